@@ -2,7 +2,7 @@
 import type { AuditFact } from '../db/queries/platform/audit.ts';
 import type { ActorRef } from '../domain/permissions.ts';
 
-/** The actor when a date triggers a change. */
+/** The actor for changes triggered by a date. */
 export const SYSTEM: ActorRef = { kind: 'machine', id: 'calendar', role: 'superadmin' };
 
 /** Who acted, in which request, on which entity. */

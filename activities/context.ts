@@ -29,7 +29,7 @@ import type {
 import type { TemporalSettings } from '../providers/temporal.ts';
 import type { WebhookSender } from '../providers/webhooks/sender.ts';
 
-/** Attempts at a fault that is neither a refusal nor an outage, before the caller gets an error. */
+/** Attempts at a fault (neither refusal nor outage) before the caller gets an error. */
 const ATTEMPTS_AT_A_FAULT = 3;
 
 /** An entity that has a workflow. */
@@ -37,34 +37,31 @@ export interface EntityName extends DueRow {
   orgId: string;
 }
 
-/** Reaches the workflows of entities; one that is missing is started again. */
+/** Reaches entities' workflows; a missing one is restarted. */
 export interface EntityEngine {
   /**
-   * Hands the workflow the organization's offset and waits until it has tried what fell due by it; answers whether all
-   * of it is done.
+   * Hands the workflow the organization's offset and waits until it has tried what fell due; returns whether all is
+   * done.
    */
   advanceClock(entity: EntityName, clockOffsetDays: number): Promise<{ isDone: boolean }>;
-  /** Has a policy's workflow read its row again; one that does not run reads it when it is started. */
+  /** Makes a policy's workflow reread its row; one not running reads it when started. */
   notifyRowChanged(entity: EntityName): Promise<void>;
   /**
-   * Starts the workflow of a term whose rows are committed, asleep until its first date. Nobody waits for it and it
-   * never throws: a command starts a workflow that is missing, and so does healing. Starting twice does nothing.
+   * Starts the workflow of a term whose rows are committed, asleep until its first date. Does not wait and never
+   * throws: a command, or healing, starts a missing workflow. Starting twice does nothing.
    */
   startTerm(orgId: string, term: PolicyOutcome): void;
   /**
-   * Which of these do not run: each is started from its row unless it is a dry run. Answers the ids of their workflows.
+   * Finds which of these are not running and starts each from its row, unless a dry run. Returns their workflow ids.
    */
   heal(expected: readonly ExpectedWorkflow[], isDryRun: boolean): Promise<string[]>;
-  /**
-   * Charges a bill to the card that the insured has let us keep, and waits for the outcome for a while; answers whether
-   * there is one.
-   */
+  /** Charges a bill to the insured's stored card, and waits a while for the outcome; returns whether there is one. */
   chargeAutopay(bill: { orgId: string; invoiceId: string; date: string }): Promise<{ isDone: boolean }>;
-  /** Starts the e-mail of a notice; nobody waits for it. Starting twice does nothing. */
+  /** Starts a notice's e-mail without waiting. Starting twice does nothing. */
   sendNotice(orgId: string, notice: Notice & { policyId: string }): Promise<void>;
   /** Runs the daily renewal batch of an organization's business date to its end. */
   renewDaily(organization: { orgId: string; date: string }): Promise<void>;
-  /** Has a bordereau that was opened be made; nobody waits for it. Starting twice does nothing. */
+  /** Starts making an opened bordereau without waiting. Starting twice does nothing. */
   makeBordereau(bordereau: BordereauWorkflowInput): Promise<void>;
 }
 
@@ -75,27 +72,27 @@ export interface Deps {
   screening: SanctionsScreening;
   card: CardProcessor;
   storage: ObjectStorage;
-  /** Where files lie while they are written. */
+  /** The directory for files being written. */
   scratchFolder: string;
   signing: SigningService;
   mail: Pick<MailPort, 'send'>;
-  /** Null where no browser runs: documents are answered with 503. */
+  /** Null if no browser runs: document requests get 503. */
   pdf: Pick<PdfEngine, 'render'> | null;
   typesetter: Pick<Typesetter, 'page' | 'fillForm'>;
   engine: EntityEngine;
-  /** The way to the receivers of tenants. */
+  /** The connection to tenants' receivers. */
   webhooks: Pick<WebhookSender, 'send'>;
-  /** Under which stored secrets are sealed. */
+  /** The keys that seal stored secrets. */
   payloadKeys: TemporalSettings['payloadKeys'];
   environment: 'local' | 'sandbox' | 'production';
-  /** The organization alerted to unattributed money; by default the demo organization. */
+  /** The organization to alert about unattributed money; by default the demo organization. */
   defaultOrgId?: string | null;
   logger: Logger;
 }
 
-/** One command: how its entity is locked before anything else is read, and what is done to it. */
+/** A command: how its entity is locked before anything else is read, and what it does. */
 export interface CommandSteps<P, E, R> {
-  /** Reads and locks the row, or answers null. Commands on one entity wait here for each other. */
+  /** Reads and locks the row, or returns null. Commands on one entity wait here for each other. */
   lock: (em: EntityManager, entityId: string, command: Command<P>) => Promise<E | null>;
   /** New rows persisted last, after changed ones are flushed, are written in one round trip with the outcome. */
   work: (em: EntityManager, command: Command<P>, locked: E | null) => Promise<R>;
@@ -103,8 +100,8 @@ export interface CommandSteps<P, E, R> {
 
 /**
  * Builds the activity that carries out a command once, however often it runs. The outcome is stored under the
- * command's id in the same transaction, so a second run fails, on what the first changed or on that very row, and
- * returns the stored outcome.
+ * command's id in the same transaction, so a second run fails, on what the first changed or on that row, and returns
+ * the stored outcome.
  */
 export function commandActivity<P, E, R extends object>(
   deps: Deps,
@@ -132,11 +129,11 @@ export function commandActivity<P, E, R extends object>(
 export interface Step {
   kind: string;
   orgId: string;
-  /** The request of the caller; absent where a date is the cause. */
+  /** The caller's request; absent if a date is the cause. */
   requestId?: string;
 }
 
-/** One transaction whose refusals and faults become Temporal failures. */
+/** A transaction whose refusals and faults become Temporal failures. */
 export async function transaction<R>(deps: Deps, step: Step, work: (em: EntityManager) => Promise<R>): Promise<R> {
   try {
     return await deps.database.transaction(step.orgId, work);
@@ -145,15 +142,15 @@ export async function transaction<R>(deps: Deps, step: Step, work: (em: EntityMa
   }
 }
 
-/** What a busy machine has not done in time: tried a few times, and then the caller may ask for it again. */
+/** Work that a busy machine did not finish in time: retried a few times, then the caller may request it again. */
 export class NotDoneInTime extends Error {}
 
-/** A refusal is final, an outage is tried again for long, anything else a few times. */
+/** A refusal is final, an outage is retried for a long time, anything else a few times. */
 export function activityFailure(deps: Pick<Deps, 'logger'>, step: Step, error: unknown): unknown {
   if (error instanceof ApplicationFailure) return error;
   if (error instanceof DomainError && !isOutage(error)) return refusal(error);
   const { attempt } = activityInfo();
-  // The log writes no values of rows that an error quotes (http/log.ts).
+  // The log omits row values quoted in an error (http/log.ts).
   const logFields = { ...step, attempt, err: error };
   if (error instanceof DomainError) {
     deps.logger.warn(logFields, 'a dependency is unavailable; the step will be retried');
@@ -177,12 +174,12 @@ export function activityFailure(deps: Pick<Deps, 'logger'>, step: Step, error: u
   return ApplicationFailure.nonRetryable(message, code);
 }
 
-/** An adapter that cannot reach its server passes on why. */
+/** An adapter that cannot reach its server says why. */
 function isOutage({ code, cause }: DomainError): boolean {
   return code === 'service_unavailable' && cause !== undefined;
 }
 
-/** Benign: a refusal is an answer, and the worker need not warn of it. */
+/** Benign: a refusal is an answer, and the worker need not warn about it. */
 function refusal({ message, code, details }: DomainError): ApplicationFailure {
   return ApplicationFailure.create({ message, type: code, details: [details], nonRetryable: true, category: 'BENIGN' });
 }

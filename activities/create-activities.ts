@@ -1,4 +1,4 @@
-// Every activity by name, as a worker registers them and workflows see them by type.
+// Every activity by name, as workers register them and workflows see their types.
 
 import { billingActivities } from './billing/index.ts';
 import { claimActivities } from './claim/index.ts';
@@ -17,7 +17,7 @@ import { submissionActivities } from './submission/index.ts';
 
 export type Activities = ReturnType<typeof createActivities>;
 
-/** Builds the activities over what they need. */
+/** Builds the activities from their dependencies. */
 export function createActivities(deps: Deps) {
   return {
     ...submissionActivities(deps),

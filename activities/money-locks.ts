@@ -1,7 +1,7 @@
 /**
- * The locks of everything that moves money, in one order for all: the policy and then its next term, the use of
- * delegated authority, the invoices, the payment. Two transactions that take them in this order never wait for each
- * other in a circle. Counters and events are locked last, when the rows are written. Contract 3.4.
+ * The locks of everything that moves money, in one order: the policy, then its next term, the delegated authority
+ * usage, the invoices, the payment. Transactions that lock in this order never deadlock. Counters and events are
+ * locked last, when the rows are written. Contract 3.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Invoice } from '../db/entities/billing/invoice.ts';
@@ -44,8 +44,8 @@ export async function lockPayment(em: EntityManager, paymentId: string): Promise
 }
 
 /**
- * Locks a refund as `lockPayment` does. Its money may have been paid for another policy, which is locked before: the
- * oldest first, as a next term is newer than the term before it.
+ * Locks a refund as `lockPayment` does. Its money may have been paid for another policy, which is locked first: oldest
+ * first, since a next term is newer than the term before it.
  */
 export async function lockRefund(em: EntityManager, refundId: string): Promise<LockedPayment | null> {
   for (const policyId of await policiesOfRefund(em, refundId)) await lockPolicy(em, policyId);
@@ -53,8 +53,8 @@ export async function lockRefund(em: EntityManager, refundId: string): Promise<L
 }
 
 /**
- * Locks what a change of a locked policy needs before its invoices: its next term, which may end with it, and its use
- * of delegated authority. Answers the usage; null without a contract.
+ * Locks what a change to a locked policy needs before its invoices: its next term, which may end with it, and its
+ * delegated authority usage. Returns the usage; null without a contract.
  */
 export async function lockPolicyUsage(em: EntityManager, policy: Policy): Promise<LockedUsage | null> {
   const nextTermId = policy.renewalPolicyId === null ? null : await openRenewalOf(em, policy.id);

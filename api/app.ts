@@ -1,4 +1,4 @@
-// The application: middleware in order, then the operations of the route table. Opens nothing and listens nowhere.
+// The application: middleware in order, then the operations of the route table. Opens and listens to nothing.
 import cors from '@koa/cors';
 import Koa from 'koa';
 import { Registry } from 'prom-client';
@@ -45,9 +45,7 @@ import { createRequestLog } from './spine/request-log.ts';
 import type { Route } from './spine/route.ts';
 import { routerOf } from './spine/router.ts';
 
-/**
- * The organization of a caller may be this old. The test clock moves it, so elsewhere than in production it is fresher.
- */
+/** How stale a caller's organization may be. The test clock moves it, so it is kept fresher outside production. */
 const ORGANIZATION_KEEP_MS = { production: 5_000, sandbox: 1_000, local: 1_000 } as const;
 
 const CORS_MAX_AGE_SECONDS = 600;
@@ -65,17 +63,17 @@ const EXPOSED_HEADERS = [
   'X-Request-Id',
 ];
 
-/** What the application is built from; by default it has every operation of the platform. */
+/** What the application is built from; it has every platform operation by default. */
 export interface AppParts extends AppDeps {
   routes?: readonly Route[];
 }
 
 export interface App {
-  /** Gives the listener for an HTTP server. */
+  /** Returns the listener for an HTTP server. */
   callback: Koa['callback'];
-  /** Closes the open sockets, without which the server would wait for their clients. */
+  /** Closes the open sockets; otherwise the server would wait for their clients. */
   endSockets: () => Promise<void>;
-  /** Lets background work end and closes what the application itself has opened. */
+  /** Lets background work finish and closes what the application itself opened. */
   close: () => Promise<void>;
 }
 
@@ -134,7 +132,7 @@ export function createApp(deps: AppParts): App {
   };
 }
 
-/** Who calls: by the headers of the request, or by the ticket of a socket. */
+/** Identifies the caller by the request headers, or by a socket ticket. */
 function authenticatorOf(
   { config, database, now }: AppParts,
   parts: Pick<RuntimeDeps, 'organizations' | 'inBackground' | 'kv'>,
@@ -160,7 +158,7 @@ async function closeParts(parts: RuntimeDeps): Promise<void> {
   await presence.close();
 }
 
-/** The providers, as they are given or as the configuration names them. */
+/** The providers, as passed in or as configured. */
 function adaptersOf(deps: AppParts) {
   const { config, database, logger, now } = deps;
   const kv = deps.kv ?? createKvStore({ kvCache: config.kvCache, table: createKvTable(database), logger });
@@ -187,7 +185,7 @@ function allowOrigins(origins: readonly string[]): Middleware {
   });
 }
 
-/** The hook of tests: an answer that breaks its promise becomes a 500 that no test overlooks. */
+/** A hook for tests: a response that breaks its contract becomes a 500 that no test overlooks. */
 function showAnswers(observe: NonNullable<AppDeps['observe']>): Middleware {
   return async (ctx, next) => {
     await next();

@@ -14,7 +14,7 @@ const NO_CARDS = 'CARD_PROCESSOR_SECRET_KEY or CARD_PROCESSOR_WEBHOOK_SECRET is 
 
 connectPatiently();
 const config = loadApiConfig(process.env);
-// Buffered for as long as one write takes: a line must not hold up the requests of others.
+// Buffered while a write is in progress: a log line must not hold up other requests.
 const log = { level: config.logLevel, base: { service: 'api' } };
 const logger = createLog(log, pino.destination({ sync: false }));
 

@@ -1,6 +1,6 @@
 /**
  * Composes a running API from its parts: the application over the database, the providers and the line to Temporal, on
- * a port. The process of an installation and the tests are composed here alike.
+ * a port. Both installed processes and tests are composed here.
  */
 import type { Logger } from 'pino';
 import type { ApiConfig } from '../config.ts';
@@ -11,16 +11,16 @@ import { createLifecycle, type Lifecycle, type LifecycleOptions } from './engine
 import type { TemporalLink } from './engine/temporal.ts';
 import { createInboundEngine } from './inbound/engine.ts';
 
-/** Everything that an API is made of. The caller has opened it, and closes it after the API has stopped. */
+/** Everything an API is made of. The caller opens it, and closes it after the API stops. */
 export interface ApiParts extends Omit<AppParts, 'lifecycle' | 'inbound' | 'temporalAvailability'> {
   temporal: TemporalLink;
   port: number;
-  /** By default every address of the machine. */
+  /** Default: every address of the machine. */
   host?: string;
 }
 
 export interface RunningApi {
-  /** The port that is really listened on. */
+  /** The port actually listened on. */
   port: number;
   lifecycle: Lifecycle;
   /** Takes no new requests, lets those in flight finish for at most `graceMs`, then lets background work end. */
@@ -51,7 +51,7 @@ export async function startApi({ temporal, port, host, ...parts }: ApiParts): Pr
   };
 }
 
-/** What commands are sent through. */
+/** The engine that commands are sent through. */
 export function engineOf(
   config: Pick<ApiConfig, 'taskQueuePrefix' | 'commandDeadlineMs'>,
   { client, availability }: TemporalLink,

@@ -1,5 +1,5 @@
 // The authentication service as a Koa application: middleware in order, and a table of endpoints. Only endpoints in the
-// table exist, whatever the library could answer elsewhere. Spec 4.1, Contract 1, 3.8.
+// table exist, whatever else the library could serve. Spec 4.1, Contract 1, 3.8.
 import cors from '@koa/cors';
 import Koa from 'koa';
 import type { AuthConfig } from '../config.ts';
@@ -21,7 +21,7 @@ import { withReference } from './reference/endpoints.ts';
 import { type AuthService, createAuthService } from './service.ts';
 import { getSession, signIn, signOut, signUp } from './sessions.ts';
 
-/** How long a caller waits for the database, before 503. */
+/** How long a caller waits for the database before a 503. */
 const CALLER_WAITS_MS = 15_000;
 const USER_AGENT_MAX_CHARACTERS = 300;
 const PREFLIGHT_MAX_AGE_SECONDS = 600;
@@ -65,7 +65,7 @@ export function createAuthApp(deps: AuthDeps): AuthApp {
   return { app, close };
 }
 
-/** The table of endpoints, which the service serves and the tests walk. */
+/** The table of endpoints that the service serves and the tests walk. */
 export function endpointsOf(service: AuthService): Endpoint[] {
   const endpoints: Endpoint[] = [
     { method: 'GET', path: '/healthz', handler: async () => ({ status: 200, body: { status: 'ok' } }) },
@@ -98,7 +98,7 @@ function allowedOrigins({ authUrl, environment, portalOrigins }: AuthConfig): (o
   return (origin) => origins.has(origin) || (environment === 'local' && LOOPBACK_ORIGIN.test(origin));
 }
 
-/** Finds the endpoint, and ensures that a write comes from one of our own pages or from no page at all. */
+/** Finds the endpoint, and ensures that a write comes from one of our own pages or no page at all. */
 function dispatch(endpoints: readonly Endpoint[], isAllowed: (origin: string) => boolean) {
   const byPath = Map.groupBy(endpoints, ({ path }) => path);
   return async (ctx: RequestContext): Promise<void> => {

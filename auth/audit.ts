@@ -1,9 +1,8 @@
-// The audit of the service: who signed in or out or was refused, and which account changed. Ids and roles, never a
-// secret, a password or an address.
-// A change by our own code is recorded in its transaction, so neither exists without the other. The one relevant write
-// of the library, a new session, uses its own connections: it is recorded first (see better-auth.ts), so a session that
-// cannot be recorded is not opened. Such a row may therefore name a session that a fault then prevented, but every
-// session has its row.
+// The audit of the service: who signed in or out or was refused, and which account changed. It holds ids and roles,
+// never a secret, password or address. A change by our own code is recorded in its transaction, so neither exists
+// without the other. The one relevant write of the library, a new session, uses its own connections: it is recorded
+// first (see better-auth.ts), so a session that cannot be recorded is not opened. Such a row may therefore name a
+// session that a fault then prevented, but every session has its row.
 import type { Pool } from 'pg';
 import { newId } from '../db/ids.ts';
 import type { RecordRefusals } from '../http/refusals.ts';
@@ -14,7 +13,7 @@ export interface AuthFact {
   /** `sign_in:accepted`, `account:created`, `password:reset`, `identity:linked` and the like. */
   action: string;
   requestId: string;
-  /** A membership, or a person without one; null when nobody was recognised. */
+  /** A membership, or a person without one; null if no one was recognized. */
   user: { id: string } | null;
   /** Ids, roles and codes; field → {before, after} for what changed. */
   changes?: object;
@@ -45,8 +44,8 @@ export async function recordPersonAudit(
 }
 
 /**
- * Builds the recorder for the tally of refused credentials: they belong to nobody known, so the rows are the
- * installation's.
+ * Builds the recorder for the tally of refused credentials: their owner is unknown, so the rows belong to the
+ * installation.
  */
 export function refusalRecorder(accounts: Pool): RecordRefusals {
   return (_orgId, counts) =>

@@ -1,4 +1,4 @@
-// Work that nobody waits for but that still finishes before the process ends.
+// Work that no caller waits for but that still finishes before the process ends.
 import type { Logger } from 'pino';
 
 export interface Background {
@@ -7,7 +7,7 @@ export interface Background {
   finish: (graceMs: number) => Promise<void>;
 }
 
-/** Builds the list of running work. A failure is logged, since nobody waits for it. */
+/** Builds the list of running work. A failure is logged, since no caller waits for it. */
 export function createBackground(logger: Logger): Background {
   const underWay = new Set<Promise<void>>();
   return {

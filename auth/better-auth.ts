@@ -1,7 +1,7 @@
-// The authentication library, reduced to the parts we use: passwords, sessions and their cookie, on our own tables.
-// Its user is a person here; the membership that a session acts in is a field that we added. It is called, never
-// mounted: no path of its own is reachable. Its rate limit, sign-on with providers and role fields are not used;
-// lock-out.ts, microsoft/ and membership.ts are in their place.
+// The authentication library, reduced to the parts we use: passwords, sessions and their cookie, on our own tables. Its
+// user is a person here; the membership that a session acts in is a field that we added. It is called, never mounted:
+// no path of its own is reachable. Its rate limit, sign-on with providers and role fields are not used; lock-out.ts,
+// microsoft/ and membership.ts replace them.
 import { betterAuth } from 'better-auth';
 import { createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
@@ -18,13 +18,13 @@ import { SESSION_COOKIE, SESSION_PATH } from './cookies.ts';
 export const CLIENT_ADDRESS_HEADER = 'x-bindery-client-address';
 /** Header that carries the request's id to the library; we set it too. */
 export const REQUEST_ID_HEADER = 'x-bindery-request-id';
-/** Header that names the password or identity that was proved; ours too. The session ends with it. */
+/** Header that names the proved password or identity; also ours. The session ends with it. */
 export const CREDENTIAL_HEADER = 'x-bindery-credential';
 
 const ID_KINDS: Record<string, IdKind> = { user: 'user', session: 'session' };
 const COLUMNS = { createdAt: 'created_at', updatedAt: 'updated_at' };
 
-/** A session that is about to be opened. */
+/** A session about to be opened. */
 export interface SessionToBe {
   personId: string;
   /** The membership it acts in, if already decided. */
@@ -39,8 +39,8 @@ export type BetterAuth = ReturnType<typeof createBetterAuth>;
 
 /**
  * Builds the library on the pool of the role `bindery_auth`, whose search path is the schema `auth`.
- * @param beforeSession gives the membership that a session acts in, or throws to refuse the session; it runs before the
- * library writes the session, on other connections
+ * @param beforeSession returns the membership that a session acts in, or throws to refuse the session; it runs before
+ * the library writes the session, on other connections
  */
 export function createBetterAuth(
   config: Pick<AuthConfig, 'authUrl' | 'authSecret' | 'environment'>,
@@ -110,7 +110,7 @@ function announcing(beforeSession: BeforeSession) {
     const id = newId('session');
     const userId = typeof memberId === 'string' ? memberId : null;
     const requestId = context?.headers?.get(REQUEST_ID_HEADER) ?? '';
-    // The database knows no credential without a name, and so no session of one.
+    // The database accepts no unnamed credential, and so no session with one.
     const credentialId = context?.headers?.get(CREDENTIAL_HEADER) ?? '';
     const session = { id, credentialId };
     return { data: { ...session, memberId: await beforeSession({ personId, userId, sessionId: id, requestId }) } };
@@ -128,7 +128,9 @@ const ACCOUNT_COLUMNS = {
   refreshTokenExpiresAt: 'refresh_token_expires_at',
 };
 
-/** Opens a session for somebody who proved their identity another way: by single sign-on, or by just signing up. */
+/**
+ * Opens a session for someone who proved their identity another way: by single sign-on, or by just having signed up.
+ */
 const sessionsWithoutPassword = {
   id: 'sessions-without-password',
   endpoints: {

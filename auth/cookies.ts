@@ -1,6 +1,6 @@
-// The cookies of the service: its session, the state of a single sign-on under way, and those of the portals.
+// The cookies of the service: its session, the state of a single sign-on in progress, and those of the portals.
 
-/** Spec 5.4.1. Its Path keeps it from portals of the same host, one of which uses the same name. */
+/** Spec 5.4.1. Its Path keeps it from portals on the same host, one of which uses the same name. */
 export const SESSION_COOKIE = 'svc_session';
 export const SESSION_PATH = '/api/auth';
 
@@ -9,7 +9,7 @@ export interface CookieFacts {
   value: string;
   path: string;
   maxAgeSeconds: number;
-  /** Outside local development a cookie travels over TLS only. */
+  /** Outside local development, a cookie is sent only over TLS. */
   secure: boolean;
 }
 
@@ -21,7 +21,7 @@ export function writeCookie({ name, value, path, maxAgeSeconds, secure }: Cookie
   return [...parts, ...(secure ? ['Secure'] : []), 'SameSite=Lax'].join('; ');
 }
 
-/** Reads a cookie from a Cookie header, decoded; null when it is missing. */
+/** Reads a cookie from a Cookie header, decoded; null if missing. */
 export function readCookie(header: string, name: string): string | null {
   for (const pair of header.split(';')) {
     const equals = pair.indexOf('=');

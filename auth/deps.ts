@@ -1,4 +1,4 @@
-// The dependencies of the service. The entry file makes them from the configuration, tests from their own parts.
+// The dependencies of the service: made by the entry file from the configuration, and by tests from their own parts.
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { AuthConfig } from '../config.ts';
@@ -8,16 +8,16 @@ import type { KvStore } from '../providers/ports.ts';
 
 export interface AuthDeps {
   config: AuthConfig;
-  /** Connections as `bindery_auth`, which reaches the schema `auth` alone. */
+  /** Connections as `bindery_auth`, which reaches only the schema `auth`. */
   accounts: Pool;
   /** The same role's way to the key-value entries of sign-in: password links. */
   database: Pick<ScopedDatabase, 'forOrg'>;
-  /** Attempt counters, and single sign-ons under way. */
+  /** Attempt counters, and single sign-ons in progress. */
   kv: KvStore;
   mail: MailPort;
   logger: Logger;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Does work that nobody waits for; a failure is logged. The service waits for it when it stops. */
+  /** Does work that no caller waits for; a failure is logged. The service waits for it when stopping. */
   inBackground: (what: string, work: () => Promise<unknown>) => void;
 }

@@ -1,14 +1,14 @@
-// The people of the schema `auth`, how they sign in, and their sessions, as the service reads and writes them beside
+// The people of the schema `auth`, how they sign in, and their sessions, as the service reads and writes them alongside
 // its library. Each function is one statement, or a few in one transaction (inTransaction), as the role `bindery_auth`.
 // Memberships are in members.ts.
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { newId } from '../db/ids.ts';
 
-/** Name of the library for a password as a way to sign in. */
+/** The library's name for a password as a way to sign in. */
 const PASSWORD = 'credential';
 
-/** Somebody who signs in, independent of any organization. */
+/** Someone who signs in, independent of any organization. */
 export interface Person {
   id: string;
   /** Lower case, unique in the installation, never changed. */
@@ -34,7 +34,7 @@ export async function lockPerson(db: Queryable, id: string): Promise<Person | nu
   return rows[0] ?? null;
 }
 
-/** Reads a person by the address in lower case, or null; inside a transaction the row is locked. */
+/** Reads a person by lower-case address, or null; inside a transaction, locks the row. */
 export async function findPersonByEmail(db: Queryable, email: string): Promise<Person | null> {
   const { rows } = await db.query<Person>(`select ${COLUMNS} from people p where p.email = $1 for update`, [email]);
   return rows[0] ?? null;
@@ -49,7 +49,7 @@ export async function findPersonByIdentity(db: Queryable, provider: string, subj
   return rows[0] ?? null;
 }
 
-/** Names a person's identity at a provider; null for somebody who does not sign in there. */
+/** Names a person's identity at a provider; null for someone who does not sign in there. */
 export async function identityOf(db: Queryable, personId: string, provider: string): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>('select id from accounts where person_id = $1 and provider_id = $2', [
     personId,
@@ -58,7 +58,7 @@ export async function identityOf(db: Queryable, personId: string, provider: stri
   return rows[0]?.id ?? null;
 }
 
-/** Names the password of an address as it is now: the next one has another name. Null where there is none. */
+/** Returns the name of the current password of an address: the next one has another name. Null if there is none. */
 export async function passwordOf(db: Queryable, email: string): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>(
     'select a.id from accounts a join people p on p.id = a.person_id where p.email = $1 and a.provider_id = $2',
@@ -78,13 +78,13 @@ export async function insertPerson(db: Queryable, person: Omit<Person, 'id'>): P
   return rows[0] ?? null;
 }
 
-/** Records that a person has proved the mailbox to be theirs, for them and for the organizations they belong to. */
+/** Records that a person has proved that the mailbox is theirs, for them and their organizations. */
 export async function proveAddress(db: Queryable, personId: string): Promise<void> {
   await db.query('update people set email_verified = true, updated_at = now() where id = $1', [personId]);
   await db.query('update users set email_verified = true, updated_at = now() where person_id = $1', [personId]);
 }
 
-/** Gives a person another way to sign in. Fails on a second person with the same identity. */
+/** Gives a person another way to sign in. Fails if another person has the same identity. */
 export async function addIdentity(db: Queryable, personId: string, provider: string, subject: string): Promise<void> {
   await db.query('insert into accounts (id, account_id, provider_id, person_id) values ($1, $2, $3, $4)', [
     randomUUID(),
@@ -94,7 +94,7 @@ export async function addIdentity(db: Queryable, personId: string, provider: str
   ]);
 }
 
-/** Adds a password to a person who has none, and names it. */
+/** Adds a password to a person who has none, and returns its name. */
 export async function insertPassword(db: Queryable, personId: string, hash: string): Promise<string> {
   const id = randomUUID();
   await db.query(
@@ -114,9 +114,7 @@ export async function endPassword(db: Queryable, personId: string): Promise<void
   await db.query('delete from accounts where person_id = $1 and provider_id = $2', [personId, PASSWORD]);
 }
 
-/**
- * Sets the password of somebody who proved that the mailbox is theirs: the old one, its sessions and its tokens end.
- */
+/** Sets the password of someone who proved that the mailbox is theirs: the old one, its sessions and tokens end. */
 export async function replacePassword(db: Queryable, personId: string, passwordHash: string): Promise<void> {
   await proveAddress(db, personId);
   await endPassword(db, personId);
@@ -129,7 +127,7 @@ export async function organizationOfDomain(db: Queryable, domain: string): Promi
   return rows[0]?.id ?? null;
 }
 
-/** Says whether an organization other than the given one lists an e-mail domain. */
+/** Returns whether an organization other than the given one lists an e-mail domain. */
 export async function isDomainOfAnother(db: Queryable, domain: string, orgId: string): Promise<boolean> {
   const { rows } = await db.query<{ found: boolean }>('select is_domain_of_another($1, $2) as found', [domain, orgId]);
   return rows[0]?.found ?? true;
@@ -151,7 +149,7 @@ export interface StoredSession {
 
 const SESSION_COLUMNS = `id, person_id as "personId", user_id as "userId", expires_at as "expiresAt"`;
 
-/** Lets a session act in another membership of its person. @returns false when it has ended */
+/** Lets a session act in another membership of its person. @returns false if it has ended */
 export async function moveSession(db: Queryable, sessionId: string, userId: string): Promise<boolean> {
   const { rowCount } = await db.query(
     'update sessions set user_id = $2, updated_at = now() where id = $1 and expires_at > now()',
@@ -160,7 +158,7 @@ export async function moveSession(db: Queryable, sessionId: string, userId: stri
   return rowCount === 1;
 }
 
-/** Ends a session and gives it as it was; null when there is none. */
+/** Ends a session and returns it as it was; null if there is none. */
 export async function endSession(db: Queryable, token: string): Promise<StoredSession | null> {
   const { rows } = await db.query<StoredSession>(`delete from sessions where token = $1 returning ${SESSION_COLUMNS}`, [
     token,

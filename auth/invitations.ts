@@ -1,4 +1,4 @@
-// Accepting an invitation: an offer becomes a membership when somebody presents its e-mailed token and proves the
+// Accepting an invitation: an offer becomes a membership when someone presents its e-mailed token and proves the
 // address: by a new password (passwords.ts), by single sign-on (microsoft/), or signed in (organizations.ts). Contract
 // 2, 3.10.
 import type { PoolClient } from 'pg';
@@ -17,10 +17,10 @@ export interface AcceptedOffer {
 
 /**
  * Accepts an offer for a person who has proved its address. Needs the person's lock.
- * @param roleOf the role to give; without it the one that was offered
- * @returns null when there is no such offer for this person: wrong, accepted, revoked, expired, or made to the address
- * of a domain that another organization lists
- * @throws DomainError forbidden where a role of the platform would get a second home
+ * @param roleOf the role to give; without it, the offered one
+ * @returns null if there is no such offer for this person: wrong, accepted, revoked, expired, or made to an address in
+ * a domain that another organization lists
+ * @throws DomainError forbidden if a platform role would get a second home
  */
 export async function acceptOffer(
   db: PoolClient,

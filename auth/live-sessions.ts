@@ -1,5 +1,6 @@
-// A session and the membership it acts in, as they are at one moment. A change that ends sessions gives the memberships
-// a new standing in the same transaction: read in one statement, no token gets the new standing for an ended session.
+// A session and the membership it acts in, at one moment. A change that ends sessions gives the memberships a new
+// standing in the same transaction: since both are read in one statement, no token gets the new standing for an ended
+// session.
 import type { Queryable, StoredSession } from './directory.ts';
 import { type Member, USER_COLUMNS } from './members.ts';
 
@@ -7,7 +8,7 @@ export interface LiveSession extends StoredSession {
   member: Member;
 }
 
-/** Reads a session that has not ended, with its membership; null when it is gone. */
+/** Reads a session that has not ended, with its membership; null if it is gone. */
 export async function findLiveSession(db: Queryable, token: string): Promise<LiveSession | null> {
   const { rows } = await db.query<Member & { sessionId: string; sessionEnd: Date }>(
     `select s.id as "sessionId", s.expires_at as "sessionEnd", ${USER_COLUMNS}

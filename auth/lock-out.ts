@@ -1,5 +1,5 @@
-// Slows down guessing: attempts are counted in the key-value store before a password is compared, for addresses with
-// and without an account alike. Our choice; the specification leaves it open.
+// Slows down guessing: attempts are counted in the key-value store before a password is compared, whether or not the
+// address has an account. Our choice; the specification leaves it open.
 import { createHash } from 'node:crypto';
 import { ensureWithin } from '../providers/guesses.ts';
 import type { KvStore } from '../providers/ports.ts';
@@ -14,7 +14,9 @@ export const FAILURES_OF_CLIENT = 100;
 /** E-mails with a link to one address. */
 export const LINKS_IN_WINDOW = 3;
 const LINKS_A_DAY = 10;
-/** Links that one client may request: for one address, so that it cannot use up the day, and for all. */
+/**
+ * Links that one client may request: for one address, so that it cannot use up the address's daily limit, and in total.
+ */
 const LINKS_OF_CLIENT_A_DAY = 5;
 const LINKS_OF_CLIENT_IN_WINDOW = 30;
 
@@ -23,9 +25,9 @@ export interface LockOut {
   beforeSignIn(email: string, client: string): Promise<void>;
   /** Counts the result. */
   afterSignIn(email: string, client: string, succeeded: boolean): Promise<void>;
-  /** Counts a request for an e-mailed link. A refused one counts for nobody. @throws DomainError rate_limited */
+  /** Counts a request for an e-mailed link. A refused one is not counted. @throws DomainError rate_limited */
   beforeLink(email: string, client: string): Promise<void>;
-  /** Clears the counts of somebody who proved that the mailbox is theirs. */
+  /** Clears the counts of someone who proved that the mailbox is theirs. */
   forgive(email: string): Promise<void>;
 }
 

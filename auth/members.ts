@@ -1,5 +1,5 @@
 // The places of people in organizations, as the authentication service reads and writes them: each row of `users` is a
-// membership, or an offer that nobody has accepted yet. Lock the person before adding a membership.
+// membership, or an offer not yet accepted. Lock the person before adding a membership.
 import type { UserOrigin } from '../db/entities/access/user.ts';
 import { newId } from '../db/ids.ts';
 import type { LinkKey } from '../db/queries/access/password-links.ts';
@@ -7,11 +7,11 @@ import type { UserStanding } from '../domain/access/standing.ts';
 import type { Role } from '../domain/permissions.ts';
 import type { Person, Queryable } from './directory.ts';
 
-/** A row of an organization's list of users. Role, organization and standing are of the same moment. */
+/** A row of an organization's list of users. Role, organization and standing are from the same moment. */
 export interface UserRow extends UserStanding {
   /** The subject of tokens. */
   id: string;
-  /** Null for an offer that nobody has accepted. */
+  /** Null for an offer not yet accepted. */
   personId: string | null;
   orgId: string;
   email: string;
@@ -34,7 +34,7 @@ export async function findUser(db: Queryable, id: string): Promise<UserRow | nul
   return rows[0] ?? null;
 }
 
-/** Reads a membership, or null; the deactivated ones too. */
+/** Reads a membership, including a deactivated one, or null. */
 export async function findMember(db: Queryable, id: string): Promise<Member | null> {
   const { rows } = await db.query<Member>(
     `select ${USER_COLUMNS} from users u where u.id = $1 and u.person_id is not null`,
@@ -43,7 +43,7 @@ export async function findMember(db: Queryable, id: string): Promise<Member | nu
   return rows[0] ?? null;
 }
 
-/** Reads every membership of a person, the deactivated ones too, the last used first. */
+/** Reads all memberships of a person, including deactivated ones, last used first. */
 export async function membersOf(db: Queryable, personId: string): Promise<Member[]> {
   const { rows } = await db.query<Member>(
     `select ${USER_COLUMNS} from users u where u.person_id = $1
@@ -53,7 +53,7 @@ export async function membersOf(db: Queryable, personId: string): Promise<Member
   return rows;
 }
 
-/** Reads the names of organizations, by their ids. */
+/** Reads the names of organizations by id. */
 export async function organizationNames(db: Queryable, orgIds: string[]): Promise<Map<string, string>> {
   const { rows } = await db.query<{ id: string; name: string }>(
     'select id, organization_name(id) as name from unnest($1::text[]) id',
@@ -90,8 +90,8 @@ export async function findOffer(db: Queryable, { id, hash }: LinkKey): Promise<U
 }
 
 /**
- * Turns an open offer into a membership, and begins its standing. With `hash` only while that is still its secret.
- * @returns null when it is not open any more
+ * Turns an open offer into a membership, and begins its standing. With `hash`, only if that is still its secret.
+ * @returns null if it is no longer open
  */
 export async function acceptUser(
   db: Queryable,
@@ -109,7 +109,7 @@ export async function acceptUser(
   return rows[0] ?? null;
 }
 
-/** Makes a person a member. @returns null when the organization has the address already */
+/** Makes a person a member. @returns null if the organization already has the address */
 export async function insertMember(
   db: Queryable,
   person: Person,
@@ -125,9 +125,7 @@ export async function insertMember(
   return rows[0] ?? null;
 }
 
-/**
- * Gives an active member another role and origin; tokens issued before no longer count. Null when they are not active.
- */
+/** Gives an active member another role and origin; earlier tokens no longer count. Null if they are not active. */
 export async function changeMember(
   db: Queryable,
   id: string,
@@ -142,7 +140,7 @@ export async function changeMember(
   return rows[0] ?? null;
 }
 
-/** Records that a membership is the one its person used last. */
+/** Records that a membership is the one last used by its person. */
 export async function markUsed(db: Queryable, id: string): Promise<void> {
   await db.query('update users set last_used_at = now() where id = $1', [id]);
 }

@@ -22,13 +22,13 @@ import {
   type UserRow,
 } from './members.ts';
 
-/** The role of a person who joins by the domain of a proven address: the specification leaves it open. */
+/** The role of a person who joins by the domain of a proved address: the specification leaves it open. */
 const ROLE_BY_DOMAIN: Role = 'underwriter';
 
 /**
- * Gives the membership of a person who signs in: the last used active one. A person without one joins the organization
- * that lists the domain of their address, provided that they have proved the address.
- * @throws DomainError forbidden for somebody who is active in no organization
+ * Returns the membership of a person who signs in: the last used active one. A person without one joins the
+ * organization that lists the domain of their address, if they have proved the address.
+ * @throws DomainError forbidden for someone who is not active in any organization
  */
 export async function ensureMember(accounts: Pool, personId: string, requestId: string): Promise<Member> {
   const members = await membersOf(accounts, personId);
@@ -39,11 +39,11 @@ export async function ensureMember(accounts: Pool, personId: string, requestId: 
 }
 
 /**
- * Makes a person with a proven address a member of the organization that lists its domain, or finds them to be one. An
- * open offer of that organization is accepted with it; a self-registered membership counts as none and is replaced.
- * Needs the person's lock.
- * @param roleOf the role of somebody the organization already has, as member or offer
- * @throws DomainError forbidden for somebody the organization deactivated
+ * Makes a person with a proved address a member of the organization that lists its domain, or finds that they already
+ * are. This also accepts an open offer from that organization; a self-registered membership does not count and is
+ * replaced. Needs the person's lock.
+ * @param roleOf the role of someone the organization already has, as member or offer
+ * @throws DomainError forbidden for someone the organization deactivated
  */
 export async function joinByDomain(
   db: Queryable,
@@ -55,7 +55,7 @@ export async function joinByDomain(
   if (user === null) {
     await ensureOneHome(db, person.id, joining.role);
     const added = await insertMember(db, { ...person, emailVerified: true }, joining);
-    // The organization made them an offer at this very moment: it is there now.
+    // The organization made them an offer concurrently: it exists now.
     return added ?? joinByDomain(db, person, { orgId, roleOf });
   }
   if (!user.active) throw notAdmitted('This account is not active.');
@@ -67,7 +67,8 @@ export async function joinByDomain(
 }
 
 /**
- * Refuses another membership to or with a role of the platform. Needs the person's lock. Contract 2.
+ * Refuses another membership to a person with a platform role, or one with such a role. Needs the person's lock.
+ * Contract 2.
  * @throws DomainError forbidden
  */
 export async function ensureOneHome(db: Queryable, personId: string, role: Role): Promise<void> {
@@ -86,7 +87,7 @@ export function notAdmitted(message: string): DomainError {
   return new DomainError('forbidden', message, { permission: 'session:create' });
 }
 
-/** The audit facts for a person who gained an organization or a role. */
+/** The audit facts for a person who gained an organization or role. */
 export function membershipChanges(
   before: Pick<UserRow, 'role' | 'orgId' | 'origin'> | null,
   { role, orgId, origin }: UserRow,
@@ -105,7 +106,7 @@ async function joinUnasked(accounts: Pool, personId: string, requestId: string):
   if (orgId === null) return null;
   return inTransaction(accounts, async (db) => {
     await lockPerson(db, personId);
-    // Another window of the same person may have come first.
+    // Another window of the same person may have been first.
     const known = (await membersOf(db, personId)).find(({ active }) => active);
     if (known !== undefined) return known;
     const joined = await joinByDomain(db, person, { orgId, roleOf: ({ role }) => role });

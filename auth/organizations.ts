@@ -1,5 +1,5 @@
-// The organizations of somebody who is signed in: accepting an invitation, listing them, moving between them. Roles,
-// deactivation and tokens are each organization's own; a session acts in one of them at a time. Contract 2, 3.10.
+// The organizations of a signed-in person: accepting an invitation, listing, switching. Roles, deactivation and tokens
+// are each organization's own; a session acts in one of them at a time. Contract 2, 3.10.
 import { openLinkToken } from '../db/queries/access/password-links.ts';
 import { DomainError } from '../domain/errors.ts';
 import { organizationIdFrom } from '../domain/ids.ts';
@@ -16,8 +16,7 @@ import type { AuthService } from './service.ts';
 import { answerWithMember, ensureSession } from './sessions.ts';
 
 /**
- * `POST /api/auth/accept-invitation`, for somebody who is signed in. The session acts in the new organization from then
- * on.
+ * `POST /api/auth/accept-invitation`, for a signed-in person. The session acts in the new organization from then on.
  * @throws DomainError validation_failed, unauthenticated without a session, forbidden for an unproved address,
  * not_found for an invitation that is not theirs or not open
  */
@@ -60,8 +59,9 @@ export async function listOrganizations(service: AuthService, request: AuthReque
 }
 
 /**
- * `POST /api/auth/switch`: the session acts in another organization of its person. Answers like sign-in.
- * @throws DomainError validation_failed, unauthenticated, not_found for an organization they are no active member of
+ * `POST /api/auth/switch`: the session acts in another organization of its person. Responds like sign-in.
+ * @throws DomainError validation_failed, unauthenticated, not_found for an organization where they are not an active
+ * member
  */
 export async function switchOrganization(service: AuthService, request: AuthRequest): Promise<AuthReply> {
   const { orgId: named } = ensureBody(SwitchRequest, request.body);

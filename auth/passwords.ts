@@ -1,5 +1,5 @@
 // Setting a password through an e-mailed link: to replace a forgotten one, to prove a new account's mailbox, or to
-// accept an invitation. The answer to a request is the same, and as fast, whether there is an account or not.
+// accept an invitation. The response to a request is the same, and as fast, whether or not there is an account.
 import type { PoolClient } from 'pg';
 import {
   createPasswordLink,
@@ -44,8 +44,8 @@ export async function requestPasswordReset(service: AuthService, request: AuthRe
 }
 
 /**
- * `POST /api/auth/reset-password`. The token of an invitation also accepts its offer, for the person of that address,
- * who is added if there is none.
+ * `POST /api/auth/reset-password`. An invitation token also accepts its offer, for the person with that address, who is
+ * added if missing.
  * @throws DomainError validation_failed, unauthenticated for an invalid link
  */
 export async function resetPassword(service: AuthService, request: AuthRequest): Promise<AuthReply> {
@@ -64,7 +64,7 @@ interface Attempt {
   request: AuthRequest;
 }
 
-/** Null when the link neither resets a password nor confirms an address. */
+/** Null if the link neither resets a password nor confirms an address. */
 async function setByLink(service: AuthService, { key, password, request }: Attempt): Promise<Person | null> {
   const { accounts, database } = service;
   const personId = await database.forOrg(PLATFORM_SCOPE, (em) => takePasswordLink(em, key));
@@ -80,7 +80,7 @@ async function setByLink(service: AuthService, { key, password, request }: Attem
   return person;
 }
 
-/** Null when the invitation is not open, or closes before it is accepted. */
+/** Null if the invitation is not open, or closes before it is accepted. */
 async function setByInvitation(service: AuthService, { key, password, request }: Attempt): Promise<Person | null> {
   const { requestId } = request;
   const offer = await findOffer(service.accounts, key);
@@ -105,7 +105,7 @@ async function setByInvitation(service: AuthService, { key, password, request }:
 async function personOfAddress(db: PoolClient, offer: Pick<UserRow, 'email' | 'name'>): Promise<Person> {
   const { email, name } = offer;
   const person = (await findPersonByEmail(db, email)) ?? (await insertPerson(db, { email, name, emailVerified: true }));
-  // Null: another transaction added the person just now, and has committed.
+  // Null: another transaction just added the person and committed.
   return person ?? personOfAddress(db, offer);
 }
 
@@ -121,7 +121,7 @@ async function hashOf({ library }: AuthService, password: string): Promise<strin
   return hasher.hash(password);
 }
 
-/** @throws DomainError unauthenticated, always, when the refusal is recorded, or counted where nobody is known */
+/** @throws DomainError unauthenticated, always, after the refusal is recorded, or counted if the person is unknown */
 async function refuse(
   { accounts, refusals }: AuthService,
   { requestId, client }: AuthRequest,
@@ -136,7 +136,7 @@ function badLink(): DomainError {
   return new DomainError('unauthenticated', 'The link is wrong, used or expired.');
 }
 
-/** Sends a link by e-mail after the answer. */
+/** Sends a link by e-mail after the response. */
 export function sendPasswordLink(service: AuthService, person: Person, why: 'reset' | 'confirm'): void {
   service.inBackground('mailing a password link', () => mailPasswordLink(service, person, why));
 }

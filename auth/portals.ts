@@ -1,5 +1,5 @@
-// Where single sign-on may send a token, and the callback by which a portal turns it into a cookie of its own.
-// Spec 5.5.2, 5.6, Contract 2, 3.8.
+// Where single sign-on may send a token, and the callback with which a portal turns it into its own cookie. Spec 5.5.2,
+// 5.6, Contract 2, 3.8.
 import type { AuthConfig } from '../config.ts';
 import { PORTALS, type Portal } from '../domain/access/portals.ts';
 import { DomainError, validationError } from '../domain/errors.ts';
@@ -10,14 +10,14 @@ import { verifyPortalToken } from './tokens.ts';
 
 const CALLBACK_PATH = '/api/auth/callback';
 
-/** Gives the path of a portal's callback at this service. */
+/** Returns the path of a portal's callback at this service. */
 function portalCallbackPath(portal: Portal): string {
   return `${portalPath(portal)}${CALLBACK_PATH}`;
 }
 
 /**
- * Builds the lookup of the portal behind an address. Addresses are compared whole and as text, so that no parsing trick
- * can fool it.
+ * Builds the lookup of the portal for an address. Addresses are compared in full as text, so that no parsing trick can
+ * fool it.
  */
 export function allowedCallbacks(
   config: Pick<AuthConfig, 'authUrl' | 'portalOrigins'>,

@@ -1,4 +1,4 @@
-// The parts that the endpoints share, put together from the dependencies.
+// The parts shared by the endpoints, built from the dependencies.
 import { createRefusalTally, type RefusalTally } from '../http/refusals.ts';
 import { sessionReference } from '../providers/session-token.ts';
 import { recordAudit, refusalRecorder } from './audit.ts';
@@ -11,13 +11,13 @@ import { ensureMember, notAdmitted } from './membership.ts';
 export interface AuthService extends AuthDeps {
   library: BetterAuth;
   lockOut: LockOut;
-  /** Refused credentials that belong to nobody known. */
+  /** Refused credentials whose owner is unknown. */
   refusals: RefusalTally;
 }
 
 /**
  * Builds the shared parts. A session is opened only for members, and recorded, however they prove their identity. It
- * acts in the organization that single sign-on chose, or else in the one the person used last.
+ * acts in the organization chosen by single sign-on, or else the one the person used last.
  */
 export function createAuthService(deps: AuthDeps): AuthService {
   const { accounts } = deps;

@@ -32,7 +32,7 @@ import type { AuthService } from './service.ts';
 export interface OpenSession {
   id: string;
   expiresAt: Date;
-  /** As the database keeps it. */
+  /** As stored in the database. */
   token: string;
 }
 
@@ -51,7 +51,7 @@ export async function signIn(service: AuthService, request: AuthRequest): Promis
     throw error;
   });
   try {
-    // Read before it is compared: whatever replaces it from here on ends the session too.
+    // Read before it is compared: anything that replaces it from here on also ends the session.
     const credential = await passwordOf(service.accounts, email);
     const opened = await library.api.signInEmail({
       body: { email, password },
@@ -76,8 +76,8 @@ export async function signIn(service: AuthService, request: AuthRequest): Promis
 
 /**
  * `POST /api/auth/sign-up/email`. In local and sandbox the person joins the demo organization and is signed in;
- * elsewhere, and where that organization has invited the address, they get a link to prove that the mailbox is theirs,
- * and wait to be admitted.
+ * elsewhere, or if that organization has invited the address, they get a link to prove that the mailbox is theirs, and
+ * wait to be admitted.
  * @throws DomainError validation_failed, already_exists
  */
 export async function signUp(service: AuthService, request: AuthRequest): Promise<AuthReply> {
@@ -109,10 +109,10 @@ export async function getSession(service: AuthService, request: AuthRequest): Pr
   return answerWithMember(service, session.member, session);
 }
 
-/** Gives the session of the cookie. @throws DomainError unauthenticated without a live session of an active member */
+/** Returns the session of the cookie. @throws DomainError unauthenticated without a live session of an active member */
 export async function ensureSession(service: AuthService, request: AuthRequest): Promise<RequestSession> {
   const token = sessionTokenOf(service, request);
-  // The library's own reading does not distinguish an outage or a fault from a missing session.
+  // The library's own lookup does not distinguish an outage or fault from a missing session.
   const session = token === null ? null : await findLiveSession(service.accounts, token);
   if (token === null || session === null) {
     if (readCookie(request.cookieHeader, SESSION_COOKIE)) noteDeadSession(service, request);
@@ -122,7 +122,7 @@ export async function ensureSession(service: AuthService, request: AuthRequest):
   return { ...session, token };
 }
 
-/** Answers like sign-in, for a session that acts in a membership. */
+/** Responds like sign-in, for a session that acts in a membership. */
 export async function answerWithMember(
   service: AuthService,
   member: Member,
@@ -131,7 +131,7 @@ export async function answerWithMember(
   return { status: 200, body: await sessionToWire(service, member, session) };
 }
 
-/** `POST /api/auth/sign-out`. Without a session there is nothing to end, and the cookie is cleared all the same. */
+/** `POST /api/auth/sign-out`. Without a session there is nothing to end, but the cookie is still cleared. */
 export async function signOut(service: AuthService, request: AuthRequest): Promise<AuthReply> {
   const token = sessionTokenOf(service, request);
   // The library reports success even when the database is down and the session lives on.
@@ -149,9 +149,9 @@ export async function signOut(service: AuthService, request: AuthRequest): Promi
 }
 
 /**
- * Opens a session for a member who proved their identity, and answers with it.
- * @param opening `credential` names the password or identity that they proved
- * @throws DomainError unauthenticated, forbidden when credential or membership ended meanwhile
+ * Opens a session for a member who proved their identity, and responds with it.
+ * @param opening `credential` names the password or identity they proved
+ * @throws DomainError unauthenticated, forbidden if the credential or membership ended in the meantime
  */
 export async function openSession(
   service: AuthService,
@@ -181,12 +181,12 @@ function libraryHeaders(
   });
 }
 
-/** The library also clears cookies of its own, which nobody has. */
+/** The library also clears cookies of its own, which no one has. */
 function sessionCookies(headers: Headers): string[] {
   return headers.getSetCookie().filter((cookie) => cookie.startsWith(`${SESSION_COOKIE}=`));
 }
 
-/** The token in the session cookie, as the database keeps it; null without a cookie that we sealed. */
+/** The token in the session cookie, as stored in the database; null without a cookie that we sealed. */
 function sessionTokenOf({ config }: AuthService, { cookieHeader }: AuthRequest): string | null {
   const sealed = readCookie(cookieHeader, SESSION_COOKIE);
   return sealed === null ? null : openSessionToken(sealed, ...config.acceptedSecrets.authSecret);
@@ -235,7 +235,7 @@ function userToWire({
   return { id, email, role, orgId };
 }
 
-/** Counted in memory: a row for each would let a guesser fill the audit. */
+/** Counted in memory: a row for each would let a guesser flood the audit. */
 function noteLockedOut(error: unknown, { refusals }: AuthService, { client }: AuthRequest): void {
   if (!(error instanceof DomainError) || error.code !== 'rate_limited') return;
   refusals.add({ orgId: null, client, reason: 'sign-in: tried too often' });
@@ -251,8 +251,8 @@ function noSession(): DomainError {
 }
 
 /**
- * The library has one refusal here: address and password do not match. The database refuses a session whose credential
- * or membership ended while it was being opened. Any other error is ours, or a fault.
+ * The library has only one refusal here: address and password do not match. The database refuses a session whose
+ * credential or membership ended while it was being opened. Any other error is ours, or a fault.
  */
 function signInRefusal(error: unknown): DomainError {
   if (error instanceof DomainError) return error;

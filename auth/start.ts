@@ -1,4 +1,4 @@
-// Puts the service together from its configuration and takes it apart in order.
+// Builds the service from its configuration and shuts it down in order.
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { AuthConfig } from '../config.ts';
@@ -47,7 +47,7 @@ function connectAccounts(url: string, poolSize: number, logger: Logger): pg.Pool
   return pool;
 }
 
-/** Starts the service on the configured port. @throws Error with code EADDRINUSE when the port is taken */
+/** Starts the service on the configured port. @throws Error with code EADDRINUSE if the port is taken */
 export async function startAuth(config: AuthConfig, { logger, mail, now = Date.now }: AuthParts): Promise<RunningAuth> {
   const background = createBackground(logger);
   const { databaseAuthUrl: url, poolSize } = config;

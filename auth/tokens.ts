@@ -13,7 +13,8 @@ import { findUser } from './members.ts';
 import type { AuthService } from './service.ts';
 
 /**
- * @throws DomainError unauthenticated; the refusal is in the audit of the user that the token proved, else in the tally
+ * @throws DomainError unauthenticated; the refusal goes to the audit of the user that the token proved, else to the
+ * tally
  */
 export async function verifyPortalToken(
   { accounts, config, now, refusals }: AuthService,

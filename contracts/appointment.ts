@@ -17,12 +17,12 @@ export interface AppointPayload {
   surplusLines: boolean;
 }
 
-/** What is not named stays as it is. */
+/** Omitted fields stay unchanged. */
 export interface AppointmentChanges {
   status?: AppointmentStatus;
   effectiveDate?: BusinessDate;
   expirationDate?: BusinessDate | null;
-  /** Only with the status `terminated`. */
+  /** Only for the status `terminated`. */
   forCause?: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface AppointmentChanges {
 export interface AppointmentOutcome {
   appointmentId: string;
   status: AppointmentStatus;
-  /** The day on which it ends by itself, or null. */
+  /** The day on which it ends automatically, or null. */
   expiresOn: BusinessDate | null;
   version: number;
   clockOffsetDays: number;

@@ -1,54 +1,54 @@
-// Autopay: charges of bills to a stored card, and the sweep that starts them. Decision 0165.
+// Autopay: charging bills to a stored card, and the sweep that starts the charges. Decision 0165.
 import type { BusinessDate } from '../domain/dates.ts';
 import type { PaymentOutcome } from './billing.ts';
 import type { Notice } from './notice.ts';
 
-/** A bill that is charged when it is due. */
+/** A bill charged when due. */
 export interface AutopayChargeInput {
   orgId: string;
   invoiceId: string;
 }
 
-/** An attempt that was opened for a charge, or found open. */
+/** An attempt opened for a charge, or found already open. */
 export interface AutopayAttempt extends AutopayChargeInput {
   policyId: string;
   insuredId: string;
   attemptId: string;
-  /** Counts the attempts on the invoice from 1. */
+  /** The number of the attempt on the invoice, from 1. */
   attempt: number;
   amountCents: number;
 }
 
 /**
- * How a charge has ended. `left`: the processor has not decided yet. `given_up`: before the card was charged, the bill
- * was paid or changed, a person began to pay it, or autopay was switched off.
+ * The outcome of a charge. `left`: the processor has not decided yet. `given_up`: before the card was charged, the
+ * bill was paid or changed, a person began paying it, or autopay was turned off.
  */
 export interface AutopayOutcome {
   outcome: 'paid' | 'failed' | 'left' | 'given_up';
   payment: PaymentOutcome | null;
-  /** Amounts that other bills have taken from the money, each with its own saga. */
+  /** Amounts applied from the money to other bills, each with its own saga. */
   applications: PaymentOutcome[];
   /** The e-mail that the insured gets about it. */
   notice: Notice | null;
 }
 
-/** `isDone`: nothing of the bill is left to be charged today. */
+/** `isDone`: nothing is left to charge on the bill today. */
 export interface AutopayResult {
   isDone: boolean;
 }
 
-/** The autopay work of an organization's day, or a page of it. */
+/** An organization's autopay work for a day, or a page of it. */
 export interface AutopayDay {
   date: BusinessDate;
   /** Bills to charge, by their ids. */
   invoiceIds: string[];
-  /** E-mails before a charge. */
+  /** E-mails ahead of a charge. */
   notices: (Notice & { policyId: string })[];
-  /** The last insured of this page; null when this is the last one. */
+  /** The last insured of this page; null if it is the last page. */
   next: string | null;
 }
 
-/** A verified event about a card that was given: the card is read from the processor. */
+/** A verified event about a card set up for autopay: the card is read from the processor. */
 export interface AutopaySetupInput {
   orgId: string;
   setupId: string;
@@ -60,13 +60,13 @@ export interface AutopaySetupOutcome {
 }
 
 export interface AutopaySweepInput {
-  /** Organizations of a page. */
+  /** Organizations per page. */
   page?: number;
-  /** The organization after which to go on; set by continue-as-new only. */
+  /** The organization to continue after; set by continue-as-new only. */
   after?: string;
-  /** The last insured done of the next organization; set by continue-as-new only. */
+  /** The last insured handled in the next organization; set by continue-as-new only. */
   afterInsured?: string;
-  /** Charges begun so far, and organizations that failed; set by continue-as-new only. */
+  /** Charges started so far, and organizations that failed; set by continue-as-new only. */
   started?: number;
   failed?: number;
 }

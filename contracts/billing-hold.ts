@@ -8,11 +8,11 @@ export interface BillingHoldWorkflowInput {
   orgId: string;
   /** Replaces the default pauses after a failure. */
   backOff?: { firstMs: number; longestMs: number };
-  /** Left over by the run before. */
+  /** Left over from the previous run. */
   carried?: UnnotifiedHolds;
 }
 
-/** Changes whose policies could not be notified yet, the oldest first, and how often that has failed for that one. */
+/** Changes whose policies could not be notified yet, oldest first, and how often the oldest has failed. */
 export interface UnnotifiedHolds {
   changes: BillingHoldOutcome[];
   failures: number;

@@ -12,22 +12,22 @@ export interface PayPayload {
   amountCents: number;
   method: Exclude<PaymentMethod, 'card'>;
   reference: string;
-  /** Null is today. */
+  /** Null means today. */
   receivedDate: BusinessDate | null;
-  /** Whether it may be more than the invoice takes: the rest stays unapplied. By default it may not. */
+  /** Whether it may exceed what the invoice takes, leaving the rest unapplied. False by default. */
   mayExceed?: boolean;
 }
 
-/** Unapplied money for an invoice; the command's entity is the new application, a payment of that invoice. */
+/** Unapplied cash for an invoice; the command's entity is the new application, a payment on that invoice. */
 export interface ApplyPayload {
   /** The receipt that holds it. */
   paymentId: string;
   invoiceId: string;
-  /** Null takes as much as there is and the invoice takes. */
+  /** Null takes as much as is available and the invoice takes. */
   amountCents: number | null;
 }
 
-/** Unapplied money that goes back; the command's entity is the new refund. */
+/** Unapplied cash to return; the command's entity is the new refund. */
 export interface ReturnPayload {
   /** The receipt that holds it. */
   paymentId: string;
@@ -39,7 +39,7 @@ export interface ReturnPayload {
 /** Money to refund; the command's entity is the new refund, a payment with a negative amount. */
 export interface RefundPayload {
   invoiceId: string;
-  /** Null refunds everything that was paid and not yet refunded. */
+  /** Null refunds everything paid and not yet refunded. */
   amountCents: number | null;
   reason: string;
 }
@@ -48,31 +48,31 @@ export interface RefundPayload {
 export interface ReversePayload {
   paymentId: string;
   reason: ReversalReason;
-  /** What the insured is charged for it, on an invoice of its own; null is nothing. */
+  /** The fee charged to the insured, on a separate invoice; null for none. */
   feeCents: number | null;
 }
 
-/** A decision about a refund that needs approval; the command's entity is the refund. */
+/** A decision on a refund that needs approval; the command's entity is the refund. */
 export interface RefundDecisionPayload {
   decision: 'approve' | 'reject';
-  /** Of a rejection. */
+  /** For a rejection. */
   reason: string | null;
 }
 
 /** An attempt to collect by card; the command's entity is the invoice. */
 export interface CollectPayload {
-  /** Null is the balance. */
+  /** Null means the balance. */
   amountCents: number | null;
-  /** A retry follows a failed attempt and is a new one; otherwise an open attempt is returned again. */
+  /** A retry is a new attempt after a failed one; otherwise an open attempt is returned again. */
   isRetry: boolean;
 }
 
 /** An invoice to void; the command's entity is the invoice. */
 export interface VoidPayload {
   reason: string;
-  /** Whether it is billed again under a new number. */
+  /** Whether it is rebilled under a new number. */
   reissue: boolean;
-  /** How much of it is billed again; all of it by default. */
+  /** How much of it is rebilled; all of it by default. */
   reissuedCents?: number | null;
 }
 
@@ -81,7 +81,7 @@ export interface WriteOffPayload {
   reason: string;
 }
 
-/** A recorded payment, as far as the following steps need it. */
+/** A recorded payment: what the next steps need of it. */
 export interface PaymentOutcome {
   paymentId: string;
   /** Null for money that matches no invoice. */
@@ -90,13 +90,13 @@ export interface PaymentOutcome {
   policyId: string | null;
   policyNumber: string | null;
   hasProducer: boolean;
-  /** True when this payment completes the invoice, which is then shared out. */
+  /** True if this payment completes the invoice, which is then allocated. */
   completesInvoice: boolean;
-  /** The policy whose workflow is notified that less is unpaid; null or missing without one. */
+  /** The policy whose workflow is notified that less is unpaid; null or missing if none. */
   policyToNotify?: string | null;
-  /** What the invoice could not take. */
+  /** The excess that the invoice could not take. */
   unappliedCents: number;
-  /** Card attempts on the settled invoice that must be cancelled; missing where there are none. */
+  /** Card attempts on the settled invoice that must be cancelled; missing if there are none. */
   obsoleteAttempts?: ObsoleteAttempt[];
 }
 
@@ -112,33 +112,33 @@ export interface RefundOutcome {
   /** Positive. */
   amountCents: number;
   requiresManualReview: boolean;
-  /** The policy whose workflow is notified that more is unpaid; only of a reversal. */
+  /** The policy whose workflow is notified that more is unpaid; only for a reversal. */
   policyToNotify?: string | null;
-  /** Policies whose invoices had taken of a payment that is reversed; by default none. */
+  /** Policies whose invoices had taken money from the reversed payment; none by default. */
   otherPoliciesToNotify?: string[];
-  /** Refunds that waited for approval, and wait no more; by default none. */
+  /** Refunds that are no longer awaiting approval; none by default. */
   endedRefunds?: string[];
-  /** True when it waits until somebody else approves it; nothing has been given back. */
+  /** True while it awaits another person's approval; nothing has been refunded yet. */
   awaitsApproval: boolean;
-  /** True for one that the end of another refund has reserved; missing where a caller settles it, or it is settled. */
+  /** True for one reserved when another refund ended; missing if a caller settles it, or it is settled. */
   isReserved?: boolean;
-  /** True for one that a change of the policy owes, whatever the card says; missing otherwise. */
+  /** True for one owed by a policy change, whatever happens at the card; missing otherwise. */
   isReturnPremium?: boolean;
   /** What the card processor must still refund. */
   cardAllocations: { paymentId: string; intentId: string; amountCents: number }[];
 }
 
-/** An opened attempt; `intentId` is null until the processor has created the intent. */
+/** An opened attempt; `intentId` is null until the processor creates the intent. */
 export interface CollectionAttempt {
   orgId: string;
   invoiceId: string;
   policyId: string;
   attemptId: string;
-  /** Counts the attempts on the invoice from 1. */
+  /** The number of the attempt on the invoice, from 1. */
   attempt: number;
   amountCents: number;
   intentId: string | null;
-  /** Earlier attempts that must be cancelled; missing where there are none. */
+  /** Earlier attempts that must be cancelled; missing if there are none. */
   supersedes?: ObsoleteAttempt[];
 }
 
@@ -146,7 +146,7 @@ export interface CollectionAttempt {
 export interface CollectOutcome {
   intentId: string;
   amountCents: number;
-  /** The attempt itself when the invoice was settled meanwhile; otherwise missing. */
+  /** The attempt itself if the invoice was settled in the meantime; otherwise missing. */
   obsoleteAttempts?: ObsoleteAttempt[];
 }
 
@@ -175,16 +175,14 @@ export interface VoidWorkflowInput {
 export interface PaymentWorkflowInput {
   orgId: string;
   paymentId: string;
-  /**
-   * Set for a card payment, which has been recorded when its workflow starts; a manual one is recorded by the update.
-   */
+  /** Set for a card payment, which is already recorded when its workflow starts; the update records a manual one. */
   recorded?: PaymentOutcome;
 }
 
 export interface RefundWorkflowInput {
   orgId: string;
   refundId: string;
-  /** Set for money that the processor has given back already; one that a user requests is reserved by the update. */
+  /** Set for money that the processor has already refunded; the update reserves a refund requested by a user. */
   recorded?: RefundOutcome;
 }
 

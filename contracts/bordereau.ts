@@ -1,4 +1,4 @@
-// The making of bordereaux. What one reports is in its row and in the books; only ids go through workflows.
+// Generating bordereaux. The reported data is in the bordereau's row and the books; only ids pass through workflows.
 
 export interface BordereauWorkflowInput {
   orgId: string;
@@ -6,9 +6,9 @@ export interface BordereauWorkflowInput {
 }
 
 export interface BordereauSweepInput {
-  /** Organizations of a page. */
+  /** Organizations per page. */
   page?: number;
-  /** The organization after which to go on; set by continue-as-new only. */
+  /** The organization to continue after; set by continue-as-new only. */
   after?: string;
   /** Bordereaux started so far, and organizations that failed; set by continue-as-new only. */
   started?: number;

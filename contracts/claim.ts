@@ -1,5 +1,5 @@
-// A claim's commands and outcomes: payloads, outcomes, updates and the input of its workflow. Particulars of the loss,
-// reasons, notes, payees and references are named by ids only; the steps read them from the rows.
+// A claim's commands and outcomes: payloads, outcomes, updates and the input of its workflow. Loss details, reasons,
+// notes, payees and references are passed by id only; the steps read them from the rows.
 import { defineUpdate } from '@temporalio/workflow';
 import type { ClaimStatus } from '../domain/claim/claim.ts';
 import type { ClaimPaymentKind, RecoveryKind } from '../domain/claim/claim-payment.ts';
@@ -9,7 +9,7 @@ import type { Cents } from '../domain/money.ts';
 import type { Command } from './machinery/command.ts';
 import type { EntityInput } from './standing.ts';
 
-/** A first notice of loss; its particulars are kept under the claim's id. */
+/** A first notice of loss; its details are stored under the claim's id. */
 export interface FilePayload {
   /** The policy that the caller named; the claim is filed on the term that contains the loss date. */
   policyId: string;
@@ -18,7 +18,7 @@ export interface FilePayload {
   containsPhi: boolean;
 }
 
-/** A reason or a note, kept under an id of its own; null without one. */
+/** A reason or a note, stored under its own id; null if there is none. */
 export interface Noted {
   noteId: string | null;
 }
@@ -37,7 +37,7 @@ export interface ReservePayload extends Noted {
   reserves: ClaimAmounts;
 }
 
-/** The payee is kept under the settlement's id. */
+/** The payee is stored under the settlement's id. */
 export interface SettlePayload extends Noted {
   settlementId: string;
   amountCents: Cents;
@@ -47,7 +47,7 @@ export interface SettlePayload extends Noted {
 
 export type ApprovePayload = Record<string, never>;
 
-/** A payment beside a settlement; the payee and the reference are kept under the payment's id. */
+/** A payment outside a settlement; the payee and the reference are stored under the payment's id. */
 export interface ClaimPayPayload {
   paymentId: string;
   kind: ClaimPaymentKind;
@@ -59,14 +59,14 @@ export interface VoidPaymentPayload {
   noteId: string;
 }
 
-/** The reference is kept under the recovery's id. */
+/** The reference is stored under the recovery's id. */
 export interface RecoverPayload {
   recoveryId: string;
   kind: RecoveryKind;
   amountCents: Cents;
 }
 
-/** The reason is kept under the note's id. */
+/** The reason is stored under the note's id. */
 export interface ClearPayeePayload {
   holdId: string;
   noteId: string;
@@ -77,13 +77,13 @@ export interface ClaimPaymentInput {
   paymentId: string;
 }
 
-/** A letter that says why the claim is still open. */
+/** A letter explaining why the claim is still open. */
 export interface LetterPayload extends Noted {
-  /** Null is today. */
+  /** Null means today. */
   sentOn: BusinessDate | null;
 }
 
-/** The provision is kept under the note's id. */
+/** The provision is stored under the note's id. */
 export interface DenyPayload {
   noteId: string;
 }
@@ -100,14 +100,14 @@ export interface ClaimOutcome {
   lineOfBusiness: string;
   status: ClaimStatus;
   version: number;
-  /** What the calendar does next; null when nothing is left. */
+  /** The next calendar step; null if none is left. */
   nextStep: { on: BusinessDate; what: string } | null;
-  /** Deadlines that have passed unmet, as an operator reads them. */
+  /** Missed deadlines, worded for an operator. */
   missed: string[];
   clockOffsetDays: number;
-  /** Payments that the step owes, whose sagas must start; missing where there are none. */
+  /** Payments that the step owes, whose sagas must start; missing if there are none. */
   paymentIds?: string[];
-  /** Payments that wait for what the step has done, and are tried again. */
+  /** Payments that were waiting for this step, and are now retried. */
   retryPaymentIds?: string[];
 }
 

@@ -1,4 +1,4 @@
-// The business date on the move: the test clock and the workflows it wakes.
+// Moving the business date: the test clock and the workflows it wakes.
 
 import { defineUpdate } from '@temporalio/workflow';
 import type { BusinessDate } from '../domain/dates.ts';
@@ -13,20 +13,20 @@ export interface TestClockOutcome {
   date: BusinessDate;
 }
 
-/** Where the test clock stands after a leg of its way, and whether that is the requested date with all of it done. */
+/** The test clock's date after one leg, and whether that is the requested date with all work done. */
 export interface TestClockLeg extends TestClockOutcome {
   isThere: boolean;
 }
 
 /**
- * Notifies a sleeping workflow that the organization's business date has moved; answers when all that fell due is done
- * or has failed.
+ * Notifies a sleeping workflow that the organization's business date has moved; answers once everything that fell due
+ * is done or has failed.
  */
 export interface ClockAdvance {
   clockOffsetDays: number;
 }
 
-/** Whether all due steps were done; a step that failed, or was skipped, is still due. */
+/** Whether all due steps were done; a failed or skipped step is still due. */
 export interface ClockAdvanced {
   isDone: boolean;
 }

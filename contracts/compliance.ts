@@ -1,11 +1,11 @@
-// The daily sweep over what falls due.
+// The daily sweep of deadlines that fall due.
 
 export interface ComplianceSweepInput {
-  /** Organizations of a page. */
+  /** Organizations per page. */
   page?: number;
-  /** The organization after which to go on; set by continue-as-new only. */
+  /** The organization to continue after; set by continue-as-new only. */
   after?: string;
-  /** Steps made so far, and organizations that failed; set by continue-as-new only. */
+  /** Steps taken so far, and organizations that failed; set by continue-as-new only. */
   announced?: number;
   failed?: number;
 }

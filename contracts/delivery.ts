@@ -1,16 +1,16 @@
 // The delivery of events to a subscription: the workflow's input, its signal, and the result of its activity.
 import { defineSignal } from '@temporalio/workflow';
 
-/** One workflow for each subscription, as long as deliveries wait. */
+/** One workflow per subscription, as long as deliveries are waiting. */
 export interface EventDeliveryInput {
   orgId: string;
   webhookId: string;
 }
 
-/** More events wait for the subscription. */
+/** More events are waiting for the subscription. */
 export const eventsWaitingSignal = defineSignal('eventsWaiting');
 
-/** False when there is more to send: the activity has ended to make room for others. */
+/** False if there is more to send: the activity ended early to make room for others. */
 export interface DeliveredSome {
   isDone: boolean;
   sent: number;

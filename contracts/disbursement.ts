@@ -11,20 +11,20 @@ export interface DisbursementWorkflowInput {
 
 export interface IssuePayload {
   method: DisbursementMethod;
-  /** Number of the check, or whatever names the transfer. */
+  /** The check number, or the transfer's reference. */
   reference: string;
-  /** Null is today. */
+  /** Null means today. */
   issuedOn: BusinessDate | null;
 }
 
-/** Of a stop or a cancellation. */
+/** For a stop or a cancellation. */
 export interface StopPayload {
   reason: string;
 }
 
 export interface DisbursementOutcome {
   disbursementId: string;
-  /** What was owed and stays unapplied, whose saga must start; missing where nothing does. */
+  /** The money owed that stays unapplied, whose saga must start; missing if none does. */
   kept?: PaymentOutcome;
 }
 

@@ -1,4 +1,4 @@
-// The making of a document. What it is made of is in the row of its order; only ids go through workflows.
+// Generating a document. Its contents are in its order's row; only ids pass through workflows.
 import { defineUpdate } from '@temporalio/workflow';
 import type { Command } from './machinery/command.ts';
 
@@ -9,9 +9,9 @@ export interface DocumentWorkflowInput {
 
 export interface DocumentOutcome {
   documentId: string;
-  /** Set where holders of certificates may have to hear of the document's reason. */
+  /** Set if certificate holders may have to be notified of the document's reason. */
   concernsHolders?: true;
 }
 
-/** Waits for the document of a workflow; `entityId` is its id. */
+/** Waits for a workflow's document; `entityId` is its id. */
 export const makeDocumentUpdate = defineUpdate<DocumentOutcome, [Command]>('make');

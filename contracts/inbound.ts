@@ -1,15 +1,15 @@
-// Events of providers that have been verified: the input and the outcome of their workflow.
+// Verified provider events: the input and the outcome of their workflow.
 import type { CardEvent } from '../domain/billing/card-events.ts';
 
-/** The result of an inbound event: the same however often it is handled. */
+/** The result of an inbound event, the same however often it is handled. */
 export interface InboundOutcome {
-  /** `known`: something else had brought about all that the event says. */
+  /** `known`: everything the event reports had already been done by other means. */
   outcome: 'recorded' | 'unapplied' | 'unmatched' | 'alerted' | 'known';
   orgId: string | null;
   paymentId: string | null;
 }
 
-/** One verified event of the card processor. */
+/** One verified event from the card processor. */
 export interface InboundEventInput {
   provider: 'card-processor';
   event: CardEvent;
@@ -17,24 +17,24 @@ export interface InboundEventInput {
 
 export type InboundEventResult = InboundOutcome;
 
-/** One verified event of the card processor about a payout: what it pays out is read from the processor. */
+/** One verified event from the card processor about a payout, whose contents are read from the processor. */
 export interface CardPayoutInput {
   payoutId: string;
 }
 
-/** What a payout has come to in an organization. `known`: it was there before. */
+/** A payout's result in an organization. `known`: it was already recorded. */
 export interface CardPayoutOutcome {
   orgId: string;
   cardPayoutId: string;
   outcome: 'recorded' | 'failed' | 'known';
 }
 
-/** One verified event of the identity verifier that says that somebody has finished. Spec 6.5. */
+/** One verified event from the identity verifier: a person has finished. Spec 6.5. */
 export interface IdentityEvent {
   eventId: string;
   type: string;
   inquiryId: string;
-  /** The producer it names; null for a reference that is missing or no producer's. */
+  /** The producer it names; null if the reference is missing or not a producer's. */
   producerId: string | null;
   /** ISO 8601. */
   completedAt: string | null;
@@ -45,36 +45,33 @@ export interface IdentityEventInput {
   event: IdentityEvent;
 }
 
-/** What an event of the identity verifier has brought about. */
+/** The result of an event from the identity verifier. */
 export type IdentityOutcome = 'activated' | 'recorded' | 'unmatched' | 'known' | 'ignored';
 
-/** One verified event of the email provider, as it is queued. Spec 6.6. */
+/** One verified event from the e-mail provider, as queued. Spec 6.6. */
 export interface EmailEvent {
   messageId: string;
   type: string;
   /** ISO 8601; when the event happened. */
   createdAt: string | null;
   data: { to: string[]; subject: string | null };
-  /** The provider's id of the e-mail that it is about; null for events that are about none. */
+  /** The provider's id of the e-mail concerned; null for events about no e-mail. */
   emailId: string | null;
-  /** Whether the e-mail came back for good: a mailbox that is only full may be tried again. */
+  /** Whether the e-mail bounced permanently: a mailbox that is merely full may be retried. */
   isPermanentBounce: boolean;
 }
 
-/** What an event of the email provider has brought about. */
+/** The result of an event from the e-mail provider. */
 export type EmailOutcome = 'recorded' | 'suppressed' | 'noted';
 
-/** One verified event of the e-signature provider. Spec 6.7. */
+/** One verified event from the e-signature provider. Spec 6.7. */
 export interface SigningEvent {
   eventId: string;
-  /** As the provider names it. */
+  /** As the provider calls it. */
   type: string;
-  /**
-   * By which the provider knows the envelope; several where it has more than one name for it, none in an event that is
-   * about none.
-   */
+  /** The provider's ids for the envelope: several if it uses more than one, none in an event about no envelope. */
   externalIds: string[];
-  /** Our own id of the envelope, where the provider gives it back. */
+  /** Our own id of the envelope, if the provider returns it. */
   envelopeId: string | null;
   /** ISO 8601. */
   happenedAt: string;
@@ -85,5 +82,5 @@ export interface SigningEventInput {
   event: SigningEvent;
 }
 
-/** What an event of the e-signature provider has brought about. */
+/** The result of an event from the e-signature provider. */
 export type SigningOutcome = 'changed' | 'ignored' | 'unmatched' | 'known';

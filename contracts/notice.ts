@@ -9,11 +9,11 @@ import type { NoticeKind } from '../domain/notice/notice-kind.ts';
 export interface Notice {
   kind: NoticeKind;
   on: BusinessDate;
-  /** Set where there may be several of a kind on one day: the transaction, bill or attempt that it is about. */
+  /** Set if there may be several of a kind on one day: the transaction, bill or attempt concerned. */
   transactionId?: string;
 }
 
-/** An e-mail to the insured of a policy. */
+/** An e-mail to a policy's insured. */
 export interface NoticeWorkflowInput extends Notice {
   orgId: string;
   policyId: string;

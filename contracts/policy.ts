@@ -28,10 +28,10 @@ export interface PolicyOutcome {
   cancellationDate: BusinessDate | null;
   /** The next term; null while there is none. */
   renewalPolicyId: string | null;
-  /** The next delinquency step; null when there is none. */
+  /** The next delinquency step; null if there is none. */
   delinquency: { on: BusinessDate; what: string } | null;
   clockOffsetDays: number;
-  /** Card attempts on settled or void invoices that must be cancelled; missing where there are none. */
+  /** Card attempts on settled or void invoices that must be cancelled; missing if there are none. */
   obsoleteAttempts?: ObsoleteAttempt[];
 }
 
@@ -39,7 +39,7 @@ export interface EndorsePayload {
   effectiveDate: BusinessDate;
   changes: TermChanges;
   reason: string | null;
-  /** Whether the pending next term is changed too, from its first day. */
+  /** Whether the pending next term is also changed, from its first day. */
   applyToRenewal?: boolean;
 }
 
@@ -49,7 +49,7 @@ export interface VoidEndorsementPayload {
   reason: string;
 }
 
-/** Null takes the default of the Contract. */
+/** Null takes the Contract's default. */
 export interface CancelPayload {
   effectiveDate: BusinessDate;
   reason: CancellationReason;
@@ -64,7 +64,7 @@ export interface ReinstatePayload {
 }
 
 export interface RenewPayload {
-  /** Null is the expiration date. */
+  /** Null means the expiration date. */
   effectiveDate: BusinessDate | null;
   changes: TermChanges;
 }
@@ -74,7 +74,7 @@ export interface NonRenewPayload {
 }
 
 export interface AuditPayload {
-  /** The revenue that the insured really had during the term. */
+  /** The insured's actual revenue during the term. */
   actualRevenueCents: Cents;
   reason: string | null;
 }
@@ -88,22 +88,22 @@ export interface PaymentPlanPayload {
 export interface PolicyChangeOutcome extends PolicyOutcome {
   transactionId: string;
   refundIds: string[];
-  /** The next term that ended with this one, whose workflow must read its row; null or missing where none did. */
+  /** The next term if it ended with this one: its workflow must reread its row; null or missing otherwise. */
   endedTermId?: string | null;
-  /** The insured's own money that invoices have taken, whose sagas must start; missing where none was. */
+  /** Applications of the insured's own money to invoices, whose sagas must start; missing if there are none. */
   applied?: PaymentOutcome[];
-  /** The notice to send to the insured; null or missing where none is due. */
+  /** The notice to send to the insured; null or missing if none is due. */
   notice?: Notice | null;
 }
 
-/** An endorsement, and the transaction by which it was applied to the next term too; null or missing without one. */
+/** An endorsement, and the transaction that also applied it to the next term; null or missing if there is none. */
 export interface EndorseOutcome extends PolicyChangeOutcome {
   renewalTransactionId?: string | null;
 }
 
-/** The step taken for unpaid premium; `transactionId` is empty when it issues none. */
+/** The step taken for unpaid premium; `transactionId` is empty if it issues no transaction. */
 export interface DelinquencyOutcome extends PolicyChangeOutcome {
-  /** Null when no step was taken. */
+  /** Null if no step was taken. */
   notice: Notice | null;
 }
 

@@ -1,5 +1,5 @@
-// The commands on referrals and their outcomes. The workflow of the submission or policy that waits carries them out,
-// so a decision takes its turn among everything else that happens there. Contract 3.7.
+// The commands on referrals and their outcomes. The waiting submission's or policy's workflow carries them out, so a
+// decision is sequenced with everything else that happens there. Contract 3.7.
 
 import { defineUpdate } from '@temporalio/workflow';
 import type { ReferralDecision } from '../domain/authority/referral.ts';
@@ -14,7 +14,7 @@ interface OnReferral {
 }
 
 export interface OpenReferralPayload {
-  /** The id of the new referral, unless one that a quote or a change opened is waiting for its reason. */
+  /** The id of the new referral, unless one opened by a quote or a change is awaiting its reason. */
   referralId: string;
   dealRoomId: string | null;
   reason: string;
@@ -30,7 +30,7 @@ export interface AnswerReferralPayload extends OnReferral {
   answer: string;
 }
 
-/** Which referral it was. */
+/** The referral concerned. */
 interface OfReferral {
   referralId: string;
 }

@@ -10,21 +10,21 @@ export interface RemittanceWorkflowInput {
 
 export interface PreparePayload {
   kind: RemittanceKind;
-  /** The id of a producer, the name of a carrier, the code of a state; empty for a transfer to operating cash. */
+  /** A producer id, a carrier name or a state code; empty for a transfer to operating cash. */
   payee: string;
   /** It covers what was owed up to this day. */
   through: BusinessDate;
   /** The filing that it pays. */
   filingId: string | null;
-  /** Only what belongs to this policy. */
+  /** Covers only this policy's amounts. */
   policyId: string | null;
 }
 
 export interface RemittanceDecisionPayload {
   decision: RemittanceDecision;
-  /** Of a rejection. */
+  /** For a rejection. */
   reason: string | null;
-  /** Of an approval: the number of the check, or the reference of the transfer. */
+  /** For an approval: the check number, or the transfer's reference. */
   reference?: string;
 }
 

@@ -41,7 +41,7 @@ export interface PendingRenewals extends BatchRef {
   limit: number;
 }
 
-/** Some policies of a batch. `round` separates attempts between which an operator repaired something. */
+/** Some policies of a batch. `round` separates attempts with an operator's repair in between. */
 export interface RenewalSlice extends BatchRef {
   policyIds: string[];
   round: number;
@@ -49,7 +49,7 @@ export interface RenewalSlice extends BatchRef {
 
 export interface SliceOutcome {
   counts: BatchCounts;
-  /** Policies whose renewal failed through a fault of ours; they have no outcome yet. */
+  /** Policies whose renewal failed through our own fault; they have no outcome yet. */
   faultyIds: string[];
 }
 
@@ -58,10 +58,10 @@ export interface BatchEnd extends BatchRef {
   status: 'completed' | 'failed';
 }
 
-/** Policies that an operator gave up. */
+/** Policies that an operator gave up on. */
 export interface RenewalsGivenUp extends BatchRef {
   policyIds: string[];
-  /** Null when there were too few for an operator's decision. */
+  /** Null if there were too few to need an operator's decision. */
   operator: string | null;
   reason: string | null;
 }
@@ -74,7 +74,7 @@ export interface RenewingOrganization {
 
 export interface RenewalBatchInput {
   orgId: string;
-  /** Left out for the daily batch, which opens itself. */
+  /** Omitted for the daily batch, which opens itself. */
   batchId?: string;
   /** Replaces the default. */
   pace?: Partial<RenewalPace>;
@@ -92,24 +92,24 @@ export interface RenewalPace {
   slicesOfARun: number;
 }
 
-/** A batch continues as new only when nothing is under way. */
+/** A batch continues as new only when nothing is in progress. */
 export interface CarriedRenewals {
   batchId: string;
   matched: number;
   counts: BatchCounts;
-  /** The policy after which to go on. */
+  /** The policy to continue after. */
   after: string | null;
-  /** Policies that failed through our fault and have no outcome yet. */
+  /** Policies that failed through our own fault and have no outcome yet. */
   faultyIds: string[];
   round: number;
 }
 
 export interface RenewalSweepInput {
-  /** Organizations of a page. */
+  /** Organizations per page. */
   page?: number;
   /** Organizations whose batches run concurrently. */
   atOnce?: number;
-  /** The organization after which to go on; set by continue-as-new only. */
+  /** The organization to continue after; set by continue-as-new only. */
   after?: string;
   /** Set by continue-as-new only. */
   started?: number;

@@ -1,5 +1,5 @@
-// Signing envelopes: the updates of their workflow, its input, and what it knows of the row. Who signs, and why an
-// envelope is voided, stays in the row.
+// Signing envelopes: their workflow's updates, its input, and what it knows of the row. Signers and void reasons stay
+// in the row.
 import { defineUpdate } from '@temporalio/workflow';
 import type { BusinessDate } from '../domain/dates.ts';
 import type { EnvelopeStatus } from '../domain/signing/envelope.ts';
@@ -24,7 +24,7 @@ export interface EnvelopeOutcome {
 export interface EnvelopeStanding {
   status: EnvelopeStatus;
   expiresOn: BusinessDate;
-  /** The next reminder, or the expiry; null once the status is final. */
+  /** The next reminder, or expiration; null once the status is final. */
   nextStepOn: BusinessDate | null;
   hasSignedFile: boolean;
   clockOffsetDays: number;

@@ -1,7 +1,7 @@
-// What an entity carries from one run of its workflow to the next: its state, and the held step.
+// What an entity's workflow carries from one run to the next: its state, and the held step.
 import type { BusinessDate } from '../domain/dates.ts';
 
-/** A step that an entity takes by itself: the operator's name for it, and its date, or null without one. */
+/** A step that an entity takes automatically: its name for operators, and its date, or null if it has none. */
 export interface StepName {
   step: string;
   on: BusinessDate | null;
@@ -17,11 +17,11 @@ export interface HeldStep extends StepName {
 
 /** What one run of an entity's workflow hands to the next, besides the entity's state. */
 export interface Standing {
-  /** Newest last. Update ids are remembered per run, so the next run must know what this one has accepted. */
+  /** Newest last. Update ids are remembered per run, so the next run must know what this one accepted. */
   recentCommandIds: string[];
-  /** The step that has failed and waits; null when none does. */
+  /** The step that failed and is waiting; null if none. */
   held: HeldStep | null;
-  /** Steps that an operator has skipped. */
+  /** Steps skipped by an operator. */
   skipped: StepName[];
 }
 

@@ -30,7 +30,7 @@ export interface SubmissionFields {
   description: string | null;
 }
 
-/** Every field, so that leaving one out means the same as "not known". */
+/** Every field, so that omitting one means "not known". */
 export const NOTHING_KNOWN: SubmissionFields = {
   insuredName: null,
   naicsCode: null,
@@ -50,7 +50,7 @@ export const NOTHING_KNOWN: SubmissionFields = {
   description: null,
 };
 
-/** A new submission; one that came as a form says what was read from it. */
+/** A new submission; one that came as a form includes what was read from it. */
 export interface NewSubmission extends SubmissionFields {
   intake?: SubmissionIntake | null;
 }

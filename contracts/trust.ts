@@ -1,17 +1,19 @@
-// The reconciliation of the books: its activities, a run that a person starts, and the inputs of both workflows.
+// Reconciling the books: its activities, a run started by a person, and the inputs of both workflows.
 import { defineUpdate } from '@temporalio/workflow';
 import type { CheckName } from '../domain/billing/reconciliation/checks.ts';
 import type { CheckResult } from '../domain/billing/reconciliation/report.ts';
 import type { Command } from './machinery/command.ts';
 
-/** A day of the card processor's statement, UTC; lines of other organizations are left out when one is named. */
+/**
+ * A day of the card processor's statement, UTC; if an organization is named, other organizations' lines are left out.
+ */
 export interface StatementDay {
   /** Days back from today, 0 for today. */
   daysAgo: number;
   orgId: string | null;
 }
 
-/** What the card statement covers: its first instant, or why there is none. */
+/** The period of the card statement: its first instant, or why there is none. */
 export interface StatementCover {
   /** ISO 8601. */
   from: string | null;
@@ -22,7 +24,7 @@ export interface StatementCover {
 export interface BooksPage {
   orgId: string;
   statement: StatementCover;
-  /** Null begins with the first check. */
+  /** Null starts with the first check. */
   from: { check: CheckName; after: string } | null;
 }
 
@@ -42,10 +44,10 @@ export interface ReceiptsChecked {
   next: string | null;
 }
 
-/** The end of an organization's run; the last look raises the alert. */
+/** The end of an organization's run; the last pass raises the alert. */
 export interface RunEnd {
   orgId: string;
-  /** Null for a run that has no row yet. */
+  /** Null for a run without a row yet. */
   reconciliationId: string | null;
   results: CheckResult[];
   isLastLook: boolean;
@@ -58,11 +60,11 @@ export interface RunResult {
 }
 
 export interface TrustReconciliationInput {
-  /** How long to wait before a mismatch is checked again; a minute when left out. */
+  /** How long to wait before rechecking a mismatch; a minute if omitted. */
   lookAgainAfterMs?: number;
-  /** Organizations of a page. */
+  /** Organizations per page. */
   page?: number;
-  /** The organization after which to go on; set by continue-as-new only. */
+  /** The organization to continue after; set by continue-as-new only. */
   after?: string;
   /** Set by continue-as-new only. */
   statement?: StatementCover;
@@ -70,14 +72,14 @@ export interface TrustReconciliationInput {
   found?: { organizations: number; unclean: number; failed: number };
 }
 
-/** A run of one organization that a person starts; the command's entity is the new run. */
+/** A run for one organization started by a person; the command's entity is the new run. */
 export interface OpenedRun {
   reconciliationId: string;
 }
 
 export interface TrustRunInput {
   orgId: string;
-  /** Of a run that is open already: its workflow was lost, or has failed. */
+  /** For a run that is already open: its workflow was lost or failed. */
   reconciliationId?: string;
 }
 

@@ -1,11 +1,8 @@
-// How audit rows are chained: which parts of a row are hashed, in which form, and how a seal closes its part of the
+// How audit rows are chained: which parts of a row are hashed, in what form, and how a seal closes its part of the
 // chain. The sealing job and the verifying command share it. Nothing here reads or writes.
 import { createHash } from 'node:crypto';
 
-/**
- * An audit row as the database gives it in text, so that nothing is lost on the way: `changes` is the text of its
- * jsonb.
- */
+/** An audit row as database text, so that nothing is lost in conversion: `changes` is the text of its jsonb. */
 export interface EntryText {
   id: string;
   org_id: string;
@@ -43,19 +40,20 @@ export const ENTRY_TEXT_COLUMNS = `e.id, e.org_id, e.actor_kind, e.actor_id, e.a
   to_char(e.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at`;
 
 /**
- * Gives the hash of the chain with one more row: SHA-256 in hex of the hash before and the canonical JSON of the row.
+ * Returns the hash of the chain with one more row: SHA-256 in hex of the previous hash and the canonical JSON of the
+ * row.
  */
 export function entryHash(previousHash: string, entry: EntryText): string {
   return sha256(`${previousHash}\n${canonicalEntry(entry)}`);
 }
 
-/** Gives the hash of a seal, with which the next one begins. */
+/** Returns the hash of a seal, from which the next one starts. */
 export function sealHash({ orgId, sequence, entryCount, previousHash, lastEntryHash, sealedAtMs }: SealFacts): string {
   const sealedAt = new Date(sealedAtMs).toISOString();
   return sha256(JSON.stringify({ orgId, sequence, entryCount, previousHash, lastEntryHash, sealedAt }));
 }
 
-/** Every column, in an order of its own. */
+/** Every column, in a fixed order. */
 function canonicalEntry(entry: EntryText): string {
   const { id, org_id, actor_kind, actor_id, actor_role, action, entity_type } = entry;
   const { entity_id, request_id, changes, created_at, updated_at } = entry;

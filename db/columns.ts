@@ -1,11 +1,11 @@
-// The kinds of table columns, so that an id, an amount or a date is stored the same way everywhere.
-// Tenancy, keys, checks and indexes are not here: the migrations are the truth about them.
+// The kinds of table columns, so that an id, an amount or a date is stored the same way everywhere. Tenancy, keys,
+// checks and indexes are not here: the migrations define them.
 import { p } from '@mikro-orm/core';
 import type { IdKind } from '../domain/ids.ts';
 import { newId } from './ids.ts';
 import { organizationOf } from './scope.ts';
 
-/** TypeID primary key; made when the row is first written if the caller gave none. */
+/** TypeID primary key; generated when the row is first written if the caller gave none. */
 export const idColumn = (kind: IdKind) =>
   p
     .text()
@@ -28,10 +28,10 @@ export const businessDate = () => p.date();
 /** Whole US cents. */
 export const cents = () => p.bigint('number');
 
-/** jsonb; in-place changes of the value are detected. */
+/** jsonb; in-place changes to the value are detected. */
 export const json = <T>() => p.json<T>();
 
-/** A text column that holds one of a closed list of codes. */
+/** A text column holding one of a closed list of codes. */
 export const code = <T extends string>() => p.text().$type<T>();
 
 export const createdAtColumn = () => instant().onCreate(() => new Date());

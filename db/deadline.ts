@@ -1,5 +1,5 @@
-// The deadline of the work under way: how long the caller of the api still waits, or Temporal for an attempt of an
-// activity. It travels with the work, so that every statement is bound by the rest of it.
+// The deadline of the current work: how long the api caller will still wait, or Temporal for an activity attempt. It
+// travels with the work and bounds every statement.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /** Timers cannot run longer. */
@@ -13,8 +13,7 @@ interface Wait {
 const waits = new AsyncLocalStorage<Wait>();
 
 /**
- * Runs work under a deadline; an outer deadline does not count meanwhile. What goes on after the work has ended has no
- * deadline.
+ * Runs work under a deadline that replaces any outer one. Anything still running after the work ends has no deadline.
  */
 export async function withinDeadline<T>(waitMs: number, work: () => Promise<T>): Promise<T> {
   const wait = { endsAtMs: performance.now() + waitMs };
@@ -25,17 +24,17 @@ export async function withinDeadline<T>(waitMs: number, work: () => Promise<T>):
   }
 }
 
-/** Runs a part of a call that may take longer than its caller's deadline; that deadline stands still meanwhile. */
+/** Runs a part of a call that may take longer than the caller's deadline; that deadline is paused meanwhile. */
 export function withDeadlineOfItsOwn<T>(waitMs: number, work: () => Promise<T>): Promise<T> {
   return offTheClock(() => withinDeadline(waitMs, work));
 }
 
-/** Milliseconds that are left, not above zero when the deadline is over; Infinity where nobody waits. */
+/** Milliseconds left: zero or less after the deadline, Infinity without one. */
 export function remainingMs(): number {
   return (waits.getStore()?.endsAtMs ?? Number.POSITIVE_INFINITY) - performance.now();
 }
 
-/** Waits no longer than the deadline; the work itself goes on. @throws an error for which isUnavailable is true */
+/** Waits no longer than the deadline; the work itself continues. @throws an error for which isUnavailable is true */
 export async function inTime<T>(work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const cancel = atDeadline(() => late.reject(deadlineOver()));
@@ -46,7 +45,7 @@ export async function inTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Calls when the deadline is over, unless it is cancelled; never where nobody waits. */
+/** Calls back at the deadline unless cancelled; never if there is none. */
 export function atDeadline(call: () => void): () => void {
   const leftMs = remainingMs();
   if (leftMs > LONGEST_TIMER_MS) return () => {};
@@ -62,7 +61,7 @@ export function timedOut(message: string): Error {
   return Object.assign(new Error(message), { code: 'ETIMEDOUT' });
 }
 
-/** Runs what takes as long as the caller chooses, such as receiving a body: the deadline moves by as much. */
+/** Runs work whose duration is up to the caller, such as receiving a body: the deadline moves by as much. */
 export async function offTheClock<T>(work: () => Promise<T>): Promise<T> {
   const wait = waits.getStore();
   const beganAtMs = performance.now();

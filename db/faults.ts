@@ -18,7 +18,7 @@ const CONNECTION_MESSAGES =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end|The server does not support SSL)/;
 
 /**
- * Says whether an error means that the database cannot serve now and the same call may succeed later, which the API
+ * Returns whether an error means that the database cannot serve now and the same call may succeed later, which the API
  * answers with 503. Looks through wrapped errors.
  */
 export function isUnavailable(error: unknown): boolean {
@@ -28,15 +28,15 @@ export function isUnavailable(error: unknown): boolean {
   });
 }
 
-// A circle of waiting transactions that the server ended, a lock that did not come free in time.
+// A deadlock that the server broke, or a lock that was not released in time.
 const CONTENTION = new Set(['40001', '40P01', '55P03']);
 
-/** Says whether the server is there and a transaction had to give way to another one. */
+/** Returns whether the server is up and a transaction had to yield to another one. */
 export function isContention(error: unknown): boolean {
   return someCause(error, ({ code }) => typeof code === 'string' && CONTENTION.has(code));
 }
 
-/** Says whether an error is a unique violation, of the named constraint or index if one is given. */
+/** Returns whether an error is a unique violation, of the named constraint or index if one is given. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return someCause(
     error,
@@ -44,12 +44,12 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   );
 }
 
-/** Says whether an error violates a named check. */
+/** Returns whether an error violates a named check. */
 export function isCheckViolation(error: unknown, constraint: string): boolean {
   return someCause(error, (fault) => fault.code === '23514' && fault.constraint === constraint);
 }
 
-/** Says whether an error is the violation of a named foreign key. */
+/** Returns whether an error is the violation of a named foreign key. */
 export function isForeignKeyViolation(error: unknown, constraint: string): boolean {
   return someCause(error, (fault) => fault.code === '23503' && fault.constraint === constraint);
 }

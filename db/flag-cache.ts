@@ -1,5 +1,5 @@
-// What organizations have set their flags to, kept in each process for at most two seconds and forgotten when the
-// database announces a change. Decision 0142.
+// Organizations' flag settings, cached in each process for at most two seconds and dropped when the database announces
+// a change. Decision 0142.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { FlagValue } from '../domain/platform/flags.ts';
 import { type Listener, listenTo } from './listener.ts';
@@ -12,7 +12,7 @@ const CHANNEL = 'flags';
 type Overrides = ReadonlyMap<string, FlagValue>;
 
 interface Kept {
-  /** Rises with each change: what was read before it is not kept. */
+  /** Incremented by each change: anything read before it is not cached. */
   changes: number;
   organizations: Map<string, { overrides: Overrides; untilMs: number }>;
 }
@@ -27,8 +27,8 @@ function keptOf(em: EntityManager): Kept {
 }
 
 /**
- * Answers the settings of the scope's organization; `read` reads them when none are kept. What a transaction reads is
- * not kept: it may see what it has set itself and never commits, or no longer see what has been set since it began.
+ * Returns the settings of the scope's organization; `read` reads them if none are cached. Reads in a transaction are
+ * not cached: it may see its own uncommitted settings, or miss settings made since it began.
  */
 export async function keptOverrides(
   em: EntityManager,
@@ -51,7 +51,7 @@ export function forgetOverrides(em: EntityManager, orgId: string): void {
   kept.organizations.delete(orgId);
 }
 
-/** Forgets settings when the database announces that they have changed, in whichever process. */
+/** Drops settings when the database announces a change, from whichever process. */
 export function watchFlags(database: ScopedDatabase, databaseUrl: string): Listener {
   return listenTo(databaseUrl, CHANNEL, (orgId) => {
     void database.forOrg(ANY_SCOPE, async (em) => forgetOverrides(em, orgId));

@@ -4,20 +4,20 @@ import { fromUUID, typeid, typeidUnboxed } from 'typeid-js';
 import { ID_PREFIXES, type IdKind } from '../domain/ids.ts';
 
 /**
- * Makes the id of a new row: `<prefix>_<26 base32 characters of a UUIDv7>`, so that ids sort by the time they were
- * made. With `uuid` the id is the same every time, which makes a step that runs twice write the same row.
+ * Makes the id of a new row: `<prefix>_<26 base32 characters of a UUIDv7>`, so that ids sort by creation time. With
+ * `uuid` the id is the same every time, so that a step that runs twice writes the same row.
  */
 export function newId(kind: IdKind, uuid?: string): string {
   const prefix = ID_PREFIXES[kind];
   return uuid === undefined ? typeidUnboxed(prefix) : fromUUID(uuid, prefix);
 }
 
-/** Makes a UUIDv7, from which the ids of a repeatable step are made. */
+/** Makes a UUIDv7 from which a repeatable step makes its ids. */
 export function newSeedUuid(): string {
   return typeid().toUUID();
 }
 
-/** Makes the id of a row that is made for something at an instant: the same for the same two, and it sorts by time. */
+/** Makes the id of a row for a key at an instant: the same for the same pair, and sortable by time. */
 export function timedId(kind: IdKind, at: Date, key: string): string {
   const hash = createHash('sha256').update(key).digest('hex');
   const time = at.getTime().toString(16).padStart(12, '0');

@@ -1,5 +1,5 @@
-// Hears what the database announces on a channel, over a connection of its own, and goes on when the server is back.
-// What was announced meanwhile is lost: who listens also looks from time to time.
+// Listens to a database channel over its own connection, and resumes when the server is back. Announcements made in the
+// meantime are lost, so listeners must also poll from time to time.
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
@@ -11,7 +11,7 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** Begins to listen; `hear` is called with the payload of each notice. */
+/** Starts listening; `hear` is called with the payload of each notification. */
 export function listenTo(databaseUrl: string, channel: string, hear: (payload: string) => void): Listener {
   const closing = new AbortController();
   const listen = async () => {

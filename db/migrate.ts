@@ -10,7 +10,7 @@ import type { PoolClient } from 'pg';
 const APP_ROLE = 'bindery_app';
 /** Role of the code that must see every organization. */
 const OPS_ROLE = 'bindery_ops';
-/** Role of the authentication service: reaches the schema `auth` alone. */
+/** Role of the authentication service: reaches only the schema `auth`. */
 const AUTH_ROLE = 'bindery_auth';
 
 export interface MigrationOptions {
@@ -18,7 +18,7 @@ export interface MigrationOptions {
   ownerUrl: string;
   appPassword: string;
   opsPassword: string;
-  /** Of the authentication service's role; left out, it has the password of the application. */
+  /** Password of the authentication service's role; defaults to the application's. */
   authPassword?: string;
   log: (line: string) => void;
 }
@@ -40,7 +40,7 @@ export async function migrateDatabase(options: MigrationOptions): Promise<string
     contextName: 'owner',
     pool: { min: 0, max: 3 },
     driverOptions: {
-      // Read by the driver too: the mapper takes neither TLS nor a socket from an address.
+      // The driver reads it too: the mapper takes neither TLS nor a socket from a URL.
       connectionString: options.ownerUrl,
       application_name: 'bindery-migration',
       connectionTimeoutMillis: 10_000,
@@ -84,8 +84,8 @@ async function withLock<T>(orm: MikroORM, work: (client: PoolClient) => Promise<
 }
 
 /**
- * Roles belong to the whole server, so the migration of another database may change the same one at the same moment.
- * @throws Error when the role could get past row-level security
+ * Roles belong to the whole server, so another database's migration may change the same one simultaneously.
+ * @throws Error if the role could bypass row-level security
  */
 async function prepareRole(client: PoolClient, role: string, password: string): Promise<void> {
   const secret = client.escapeLiteral(password);
@@ -104,9 +104,8 @@ async function prepareRole(client: PoolClient, role: string, password: string): 
 }
 
 /**
- * Lets only the owner and the roles of the services connect or make temporary tables. A database's grants are not part
- * of its schema or its dumps, so every run sets them. Only the database's owner can; any other role logs that and goes
- * on.
+ * Lets only the owner and the service roles connect or create temporary tables. A database's grants are not part of its
+ * schema or its dumps, so every run sets them. Only the database's owner can; any other role logs that and continues.
  */
 async function closeDatabase(client: PoolClient, log: (line: string) => void): Promise<void> {
   const { rows } = await client.query<{ name: string; mine: boolean }>(

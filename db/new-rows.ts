@@ -1,5 +1,5 @@
-// The new rows of a transaction, written together before it commits: one prepared statement for each table, which takes
-// all of its rows as one document. A step that writes rows of eight tables while it holds locks must not wait for each.
+// The new rows of a transaction, written together before it commits: one prepared statement per table, with all of its
+// rows as one document. A step that writes to eight tables while holding locks must not wait for each.
 import type { EntityMetadata, RequiredEntityData } from '@mikro-orm/core';
 import type { EntityClass, EntityManager } from '@mikro-orm/postgresql';
 import { Event } from './entities/platform/event.ts';
@@ -7,13 +7,13 @@ import { type PreparedStatement, preparedRows } from './prepared.ts';
 
 type Row = Record<string, unknown>;
 
-/** Rows that a transaction has made and not written yet, oldest first. */
+/** Rows that a transaction has made but not yet written, oldest first. */
 const WAITING = new WeakMap<EntityManager, object[]>();
 
-/** By the table and the columns that are given. */
+/** By table and given columns. */
 const STATEMENTS = new Map<string, PreparedStatement>();
 
-/** Makes a row that the transaction writes with its other new rows before it commits (`database.transaction`). */
+/** Makes a row that the transaction writes along with its other new rows before it commits (`database.transaction`). */
 export function addRow<Entity extends object>(
   em: EntityManager,
   entity: EntityClass<Entity>,
@@ -24,13 +24,13 @@ export function addRow<Entity extends object>(
   return row;
 }
 
-/** Adds rows that have been made without `addRow`, because they were not complete then. */
+/** Adds rows made without `addRow` because they were incomplete then. */
 export function addRows(em: EntityManager, rows: readonly object[]): void {
   for (const row of rows) complete(em, row as Row);
   WAITING.set(em, [...(WAITING.get(em) ?? []), ...rows]);
 }
 
-/** Gives a table's rows that are not yet written. */
+/** Returns a table's rows that are not yet written. */
 export function waitingRows<Entity extends object>(em: EntityManager, entity: new () => Entity): Entity[] {
   return (WAITING.get(em) ?? []).filter((row): row is Entity => row instanceof entity);
 }
@@ -39,8 +39,8 @@ export function waitingRows<Entity extends object>(em: EntityManager, entity: ne
 const isNumbered = (row: object): boolean => row instanceof Event;
 
 /**
- * Writes the new rows now, for a step that reads them back or goes on to another one. Events wait for the end: no lock
- * is taken after theirs, so no two transactions wait for each other's.
+ * Writes the new rows now, for a step that reads them back or continues to another step. Events wait until the end: no
+ * lock is taken after theirs, so no two transactions deadlock on them.
  */
 export async function writeNewRows(em: EntityManager): Promise<void> {
   const rows = WAITING.get(em) ?? [];
@@ -51,14 +51,14 @@ export async function writeNewRows(em: EntityManager): Promise<void> {
   );
 }
 
-/** Writes all new rows, when the transaction is about to commit. */
+/** Writes all new rows just before the transaction commits. */
 export async function writeLastRows(em: EntityManager): Promise<void> {
   const rows = WAITING.get(em) ?? [];
   WAITING.delete(em);
   await write(em, [...rows.filter((row) => !isNumbered(row)), ...rows.filter(isNumbered)]);
 }
 
-/** Foreign keys are checked at the commit, so the order of the tables is free. */
+/** Foreign keys are checked at commit, so tables may be written in any order. */
 async function write(em: EntityManager, rows: readonly object[]): Promise<void> {
   const documents = rows.map((row) => documentOf(metaOf(em, row), row as Row));
   const byStatement = Map.groupBy(documents, ({ statement }) => statement);
@@ -69,7 +69,7 @@ async function write(em: EntityManager, rows: readonly object[]): Promise<void> 
   );
 }
 
-/** Gives a row its initial values: id, organization, instants. */
+/** Sets the initial values of a row: id, organization, instants. */
 function complete(em: EntityManager, row: Row): void {
   for (const { name, onCreate } of metaOf(em, row).props) {
     if (onCreate && row[name] === undefined) row[name] = onCreate(row as never, em);
@@ -80,7 +80,7 @@ function metaOf(em: EntityManager, row: object): EntityMetadata {
   return em.getMetadata().get(row.constructor as never) as EntityMetadata;
 }
 
-/** A row by columns, and the statement that inserts such rows; other columns take what the database gives. */
+/** A row by column, and the statement that inserts such rows; other columns get database defaults. */
 function documentOf(meta: EntityMetadata, row: Row): { document: Row; statement: PreparedStatement } {
   const document: Row = {};
   for (const { name, fieldNames } of meta.props) {

@@ -1,7 +1,7 @@
-// The only way to the database: a scope of one organization, or, with a stated reason, of all of them.
-// Two walls keep organizations apart: a default filter that throws without an organization, and row-level security
-// under a role that owns nothing and reads the organization from a setting of its connection. The setting is put on a
-// connection when the pool hands it out, so the server must be reached directly or through session pooling.
+// The only way to the database: in the scope of one organization or, with a stated reason, of all. Two barriers
+// separate organizations: a default filter that throws without an organization, and row-level security under a role
+// that owns nothing and reads the organization from a connection setting. The pool sets it when it hands out a
+// connection, so the server must be reached directly or through session pooling.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type EntityManager, type EntityMetadata, MikroORM } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
@@ -20,28 +20,28 @@ export interface DatabaseLogger {
 }
 
 interface PoolOptions {
-  /** Connections at most, for each role. */
+  /** Maximum connections per role. */
   poolSize: number;
   logger: DatabaseLogger;
   timeouts?: Partial<DatabaseTimeouts>;
-  /** Sees every statement; by default nobody does. */
+  /** Sees every statement; default: none. */
   observeStatement?: StatementObserver | undefined;
 }
 
 export interface DatabaseOptions extends PoolOptions {
-  /** Connection as `bindery_app`, which row-level security binds. */
+  /** Connection as `bindery_app`, which is subject to row-level security. */
   appUrl: string;
   /** Connection as `bindery_ops`, which sees every organization. */
   opsUrl: string;
 }
 
-/** Bounds in milliseconds where nobody waits, or somebody longer than this: nothing waits for ever. */
+/** Limits in milliseconds if no caller waits, or one waits longer than this: nothing waits forever. */
 export interface DatabaseTimeouts {
   acquireTimeoutMs: number;
   statementTimeoutMs: number;
   lockTimeoutMs: number;
   idleInTransactionTimeoutMs: number;
-  /** After this a silent connection in use is dropped; longer than the server's own bounds. */
+  /** After this, a silent connection in use is dropped; longer than the server's own limits. */
   silenceTimeoutMs: number;
 }
 
@@ -53,30 +53,30 @@ const TIMEOUTS: DatabaseTimeouts = {
   silenceTimeoutMs: 35_000,
 };
 
-/** The operations of a role that row-level security binds. */
+/** The operations of a role subject to row-level security. */
 export interface ScopedDatabase {
   /**
    * Runs work that sees one organization (an `org_…` id, PLATFORM_SCOPE or ANY_SCOPE). Each statement commits by
    * itself.
    */
   forOrg<T>(orgId: string, work: (em: EntityManager) => Promise<T>): Promise<T>;
-  /** Like forOrg, in one transaction that commits when the work is done and rolls back when it throws. */
+  /** Like forOrg, in one transaction that commits when the work finishes and rolls back if it throws. */
   transaction<T>(orgId: string, work: (em: EntityManager) => Promise<T>): Promise<T>;
   /** Pings the server. @throws an error for which isUnavailable is true when it is down */
   ping(): Promise<void>;
-  /** Closes the pools after the statements that are running. */
+  /** Closes the pools after running statements finish. */
   close(): Promise<void>;
 }
 
 export interface Database extends ScopedDatabase {
-  /** Runs work that sees every organization, under a role and a pool of its own. The reason is logged. */
+  /** Runs work that sees every organization, under a separate role and pool. The reason is logged. */
   acrossOrgs<T>(reason: string, work: (em: EntityManager) => Promise<T>): Promise<T>;
   /** Like acrossOrgs, in one transaction. */
   acrossOrgsTransaction<T>(reason: string, work: (em: EntityManager) => Promise<T>): Promise<T>;
 }
 
 /**
- * Prepares both pools. Connects nothing: the first statement does, and a server that was down is used again as soon as
+ * Prepares both pools without connecting: the first statement does, and a server that was down is used again as soon as
  * it is back.
  */
 export async function connectDatabase(options: DatabaseOptions): Promise<Database> {
@@ -105,7 +105,7 @@ export interface ScopedOptions extends PoolOptions {
   schema?: string;
 }
 
-/** Prepares the pool of one role. Connects nothing, like connectDatabase. */
+/** Prepares the pool of one role without connecting, like connectDatabase. */
 export async function connectScoped(options: ScopedOptions): Promise<ScopedDatabase> {
   const scope = new AsyncLocalStorage<string>();
   const orm = await createOrm(options, {
@@ -135,7 +135,7 @@ export async function connectScoped(options: ScopedOptions): Promise<ScopedDatab
   };
 }
 
-/** What a connection must carry in a scope: null for whichever, '' outside of every scope. */
+/** The organization a connection must carry in a scope: null for any, '' outside every scope. */
 function connectionScope(scope: string | undefined): string | null {
   return scope === ANY_SCOPE ? null : (scope ?? '');
 }
@@ -172,14 +172,14 @@ async function createOrm(options: PoolOptions, orm: OrmOptions): Promise<MikroOR
     forceUtcTimezone: true,
     discovery: { onMetadata: giveNullsToNewRows },
     driverOptions: {
-      // Read by the driver too: the mapper takes neither TLS nor a socket from an address.
+      // The driver reads it too: the mapper takes neither TLS nor a socket from a URL.
       connectionString: orm.clientUrl,
       onPoolCreated: (pool: Pool) =>
         guardPool(pool, { organization: orm.organization, note: noteConnection, ...limits }),
       application_name: `bindery-${orm.contextName}`,
       options: startupOptions(orm.schema),
       keepAlive: true,
-      // Statements that do not wait for each other travel together.
+      // Statements that do not wait for each other are sent together.
       pipeline: true,
       connectionTimeoutMillis: limits.acquireTimeoutMs,
       statement_timeout: limits.statementTimeoutMs,
@@ -191,14 +191,14 @@ async function createOrm(options: PoolOptions, orm: OrmOptions): Promise<MikroOR
   return made;
 }
 
-/** A connection that is given up in the middle of a statement would otherwise leave the server at work on it. */
+/** Otherwise the server would keep working on the statement of an abandoned connection. */
 const GONE_CALLERS = '-c client_connection_check_interval=1s';
 
 function startupOptions(schema: string | undefined): string {
   return schema === undefined ? GONE_CALLERS : `${GONE_CALLERS} -c search_path=${schema}`;
 }
 
-/** A new row has null, as its type says and as the database will have, in every nullable column that was not given. */
+/** Sets every nullable column that was not given to null in a new row, as its type says and as the database will. */
 function giveNullsToNewRows(meta: EntityMetadata): void {
   for (const property of Object.values(meta.properties)) {
     if (property.nullable) property.onCreate ??= () => null;

@@ -1,4 +1,4 @@
-// Reads rows without entities: in hot reads whose rows are only shown, change tracking is most of the cost.
+// Reads rows without entities: in hot, display-only reads, change tracking is most of the cost.
 import type { EntityMetadata } from '@mikro-orm/core';
 import type { EntityClass, EntityManager } from '@mikro-orm/postgresql';
 
@@ -6,10 +6,7 @@ type Convert = (value: unknown) => unknown;
 
 const converters = new WeakMap<EntityMetadata, (readonly [name: string, convert: Convert])[]>();
 
-/**
- * Gives a row of the entity's table, as a statement answered it, with the entity's properties and types. Changing it
- * writes nothing.
- */
+/** Returns a result row of the entity's table with the entity's properties and types. Changing it writes nothing. */
 export function plainRow<E extends object>(em: EntityManager, entity: EntityClass<E>, row: object): Readonly<E> {
   const meta = em.getMetadata(entity) as unknown as EntityMetadata;
   const found = em.getDriver().mapResult(row as never, meta as never) as unknown as Record<string, unknown>;

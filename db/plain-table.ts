@@ -1,5 +1,5 @@
-// Rows by prepared statements, for the commands that callers wait for: read, locked and changed without entities.
-// The same two walls hold: row-level security on the connection, and the organization in every statement.
+// Rows by prepared statements, for commands that callers wait for: read, lock and change without entities. The same two
+// barriers apply: row-level security on the connection, and the organization in every statement.
 import { type EntityMetadata, OptimisticLockError } from '@mikro-orm/core';
 import type { EntityClass, EntityManager } from '@mikro-orm/postgresql';
 import { plainRow } from './plain-row.ts';
@@ -14,8 +14,8 @@ interface Versioned {
 const STATEMENTS = new Map<string, PreparedStatement>();
 
 /**
- * Reads the rows for which a condition holds; it begins with the organization, as `$1`, and goes on with what is given.
- * Changing them writes nothing. `instead` says what is read in place of columns.
+ * Reads the rows that meet a condition; its parameters are the organization as `$1`, then the given values. Changing
+ * the rows writes nothing. `instead` says what to read in place of columns.
  */
 export async function readRows<E extends object>(
   em: EntityManager,
@@ -27,7 +27,7 @@ export async function readRows<E extends object>(
   const meta = em.getMetadata(entity) as unknown as EntityMetadata;
   const key = [`${meta.tableName} where ${condition}`, ...Object.values(instead)].join(' with ');
   const statement = known(key, () => {
-    // With `*` the statement would break when a migration adds a column.
+    // With `*`, the statement would break when a migration adds a column.
     const names = meta.props.map(({ name }) => columnOf(meta, name));
     const columns = names.map((name) => `${instead[name] ?? `"${name}"`} as "${name}"`).join(', ');
     return `select ${columns} from "${meta.tableName}" where ${condition}`;
@@ -49,8 +49,8 @@ export async function lockRow<E extends object>(em: EntityManager, entity: Entit
 }
 
 /**
- * Writes changes of a row immediately and answers the row as it is then.
- * @throws OptimisticLockError when it is no longer the version that was read
+ * Writes changes to a row immediately and returns the updated row.
+ * @throws OptimisticLockError if it is no longer the version that was read
  */
 export async function changeRow<E extends Versioned>(
   em: EntityManager,
@@ -66,8 +66,8 @@ export async function changeRow<E extends Versioned>(
 }
 
 /**
- * Writes columns of a row without versions immediately and answers the row as it is then. The transaction has locked
- * the row before.
+ * Writes columns of a row without versions immediately and returns the updated row. The transaction must already hold
+ * its lock.
  */
 export async function writeColumns<E extends { id: string }>(
   em: EntityManager,
@@ -81,7 +81,7 @@ export async function writeColumns<E extends { id: string }>(
 }
 
 /**
- * The update of a row, and its changes by columns as one document: its `$1`, before the organization and the id; of a
+ * The update of a row, and its changes by column as one document: its `$1`, before the organization and the id. For a
  * table with `version` and `updated_at`, the version that was read comes last.
  */
 function updateOf<E extends object>(

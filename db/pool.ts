@@ -1,22 +1,22 @@
-// What a connection pool must do besides pooling: give each connection the organization of its user, hold nobody longer
-// than they wait, and lose no place to a connection that died, fell silent, or kept a transaction open.
+// What a connection pool must do besides pooling: give each connection the organization of its user, hold no caller
+// longer than they wait, and lose no slot to a connection that died, fell silent, or kept a transaction open.
 import type { Socket } from 'node:net';
 import type { Pool, PoolClient } from 'pg';
 import { atDeadline, deadlineOver, inTime, remainingMs, timedOut } from './deadline.ts';
 
 export interface PoolGuard {
   /**
-   * The organization that a connection handed out now must carry, '' for none, null for whichever it carries; absent
-   * where there are no organizations.
+   * The organization that a connection must carry when handed out: '' for none, null for any; absent if there are no
+   * organizations.
    */
   organization?: () => string | null;
-  /** Sees each connection that is handed out. */
+  /** Sees each connection handed out. */
   note: (client: PoolClient) => void;
-  /** How long a connection in use may be silent before its server counts as dead. */
+  /** How long a connection in use may be silent before its server is considered dead. */
   silenceTimeoutMs: number;
 }
 
-/** Replaces how the pool hands out connections. Its callers must use the form that returns a promise. */
+/** Replaces how the pool hands out connections. Callers must use the promise form. */
 export function guardPool(pool: Pool, { organization, note, silenceTimeoutMs }: PoolGuard): void {
   const carried = new WeakMap<PoolClient, string>();
   const take = pool.connect.bind(pool) as () => Promise<PoolClient>;
@@ -44,7 +44,7 @@ export function guardPool(pool: Pool, { organization, note, silenceTimeoutMs }: 
   pool.connect = connect as Pool['connect'];
 }
 
-/** Waiting for a connection ends with the deadline, connecting included; a connection that comes later goes back. */
+/** Waiting for a connection, including connecting, ends at the deadline; one that arrives later is returned. */
 async function takeInTime(take: () => Promise<PoolClient>): Promise<PoolClient> {
   if (remainingMs() <= 0) throw deadlineOver();
   const taken = take();
@@ -57,9 +57,9 @@ async function takeInTime(take: () => Promise<PoolClient>): Promise<PoolClient> 
 }
 
 /**
- * Returns a place to the pool as soon as its connection has ended, and ends the connection at its user's deadline. The
- * transaction on it would keep the place forever: the query builder releases a connection after a successful commit or
- * rollback, and neither can succeed then.
+ * Returns a slot to the pool as soon as its connection ends, and ends the connection at its user's deadline. Otherwise
+ * its transaction would keep the slot forever: the query builder releases a connection only after a successful commit
+ * or rollback, and neither can succeed then.
  */
 function releaseOnceWhenItEnds(client: PoolClient, silenceTimeoutMs: number): void {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
@@ -75,7 +75,7 @@ function releaseOnceWhenItEnds(client: PoolClient, silenceTimeoutMs: number): vo
   };
   const onEnd = () => releaseOnce(new Error('The connection has ended'));
   const onSilence = () => stream.destroy(timedOut('The server is silent'));
-  // The server ends what it was doing for a connection that is gone.
+  // The server ends the work of a connection that is gone.
   const cancel = atDeadline(() => stream.destroy(deadlineOver()));
   client.once('end', onEnd);
   stream.setTimeout(silenceTimeoutMs).once('timeout', onSilence);

@@ -1,18 +1,18 @@
-// Statements that each connection plans once: to plan a short statement costs several times as much as to run it. They
-// go past the mapper, to the same pool and under the same organization; in a transaction, over its own connection.
-// Those that are sent without waiting for each other travel together and are carried out in their order.
+// Statements that each connection plans once: planning a short statement costs several times as much as running it.
+// They bypass the mapper, using the same pool and organization and, in a transaction, its connection. Those sent
+// without waiting for each other travel together and run in order.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Pool, PoolClient } from 'pg';
 import { type StatementObserver, withoutLiterals } from './statements.ts';
 
-/** A statement with `$1`, `$2`, …; its name is one of its own in the installation. It names the organization. */
+/** A statement with `$1`, `$2`, …; its name is unique in the installation. It names the organization. */
 export interface PreparedStatement {
   name: string;
   text: string;
 }
 
-/** A manager's pool, and who sees its statements. */
+/** A manager's pool, and the observer of its statements. */
 export interface StatementPool {
   pool: () => Promise<Pool>;
   observe?: StatementObserver | undefined;
@@ -20,12 +20,12 @@ export interface StatementPool {
 
 const POOLS = new WeakMap<object, StatementPool>();
 
-/** The connections of the managers that have one of their own for now. */
+/** The connections of managers that currently have their own. */
 const CONNECTIONS = new WeakMap<EntityManager, PoolClient>();
 
 /**
- * The last connection that the pool hands out before a transaction has begun is its own: the mapper tries the server on
- * another one before its first transaction.
+ * The last connection handed out before a transaction begins is its own: the mapper tests the server on another one
+ * before its first transaction.
  */
 const beginning = new AsyncLocalStorage<{ connection: PoolClient | null; hasBegun: boolean }>();
 
@@ -40,10 +40,10 @@ export function noteConnection(connection: PoolClient): void {
   if (transaction && !transaction.hasBegun) transaction.connection = connection;
 }
 
-/** What waits for the commit of a manager's transaction. */
+/** Callbacks waiting for a manager's transaction to commit. */
 const AFTERWARDS = new WeakMap<EntityManager, (() => void)[]>();
 
-/** Runs a transaction of the mapper in which prepared statements can be sent too. */
+/** Runs a mapper transaction that can also send prepared statements. */
 export async function transactional<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> {
   const transaction: { connection: PoolClient | null; hasBegun: boolean } = { connection: null, hasBegun: false };
   const afterwards: (() => void)[] = [];
@@ -59,7 +59,7 @@ export async function transactional<T>(em: EntityManager, work: (em: EntityManag
   return result;
 }
 
-/** Does something once the manager's transaction has committed; without one, now. */
+/** Runs work once the manager's transaction has committed; without one, now. */
 export function afterCommit(em: EntityManager, work: () => void): void {
   const afterwards = AFTERWARDS.get(em);
   if (afterwards) afterwards.push(work);
@@ -67,8 +67,8 @@ export function afterCommit(em: EntityManager, work: () => void): void {
 }
 
 /**
- * Runs prepared reads on one connection, so that those that do not wait for each other travel together. Prepared ones
- * only: the mapper would take a second connection while the first is held.
+ * Runs prepared reads on one connection, so that those that do not wait for each other travel together. Only prepared
+ * ones: the mapper would take a second connection while the first is held.
  */
 export async function onOneConnection<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> {
   if (em.isInTransaction()) return work(em);
@@ -83,7 +83,7 @@ export async function onOneConnection<T>(em: EntityManager, work: (em: EntityMan
 }
 
 /**
- * Runs a prepared statement in the manager's scope and answers its rows.
+ * Runs a prepared statement in the manager's scope and returns its rows.
  * @throws TypeError in a transaction whose connection is not known
  */
 export function preparedRows<Row extends object>(

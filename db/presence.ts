@@ -1,5 +1,5 @@
-// Shows other processes that this one lives: a lock that the server keeps for as long as our connection stands. When
-// the process dies, its connection ends and the lock with it.
+// Shows other processes that this one is alive: a lock that the server keeps while our connection lasts. When the
+// process dies, its connection ends, and so does the lock.
 
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -14,12 +14,12 @@ const CONNECT_WITHIN_MS = 8_000;
 const AGAIN_AFTER_MS = 1_000;
 
 export interface Presence {
-  /** The lock that this process holds; null while it holds none: then others cannot see whether the process lives. */
+  /** The lock that this process holds; null if it holds none: then others cannot see whether the process is alive. */
   id(): number | null;
   close(): Promise<void>;
 }
 
-/** Begins to show presence, and goes on whenever the server comes back, until it is closed. */
+/** Starts showing presence, and resumes whenever the server comes back, until closed. */
 export function showPresence(databaseUrl: string): Presence {
   const id = randomInt(1, ID_BELOW);
   const closing = new AbortController();

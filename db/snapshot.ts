@@ -1,4 +1,4 @@
-// Reads that belong together: whatever is committed between them, each sees what the first has seen.
+// Reads that belong together: whatever is committed in between, all see the same state as the first.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { transactional } from './prepared.ts';
 
@@ -7,7 +7,7 @@ export function inOneSnapshot<T>(em: EntityManager, work: (em: EntityManager) =>
   if (em.isInTransaction()) return work(em);
   return transactional(em, async (inner) => {
     await inner.execute('set transaction isolation level repeatable read, read only');
-    // The planner knows nothing of the days of a term, and would compile statements that take a millisecond.
+    // The planner cannot estimate the days of a term, and would JIT-compile statements that take a millisecond.
     await inner.execute('set local jit = off');
     return work(inner);
   });

@@ -1,6 +1,5 @@
-// Lets somebody see the statements that are run: their text with `?` in the place of every value, `$1` in that of a
-// prepared one, and how long they took. The mapper hands the driver texts with the values written into them, which
-// nobody must see.
+// Reports the statements that run: their text with `?` (`$1` if prepared) in place of every value, and how long they
+// took. The mapper gives the driver text that contains the values, which no one may see.
 import { DefaultLogger, type LoggerOptions } from '@mikro-orm/core';
 
 export interface Statement {
@@ -12,15 +11,15 @@ export interface Statement {
 
 export type StatementObserver = (statement: Statement) => void;
 
-/** Values have `?` in their place; what is written in the text of a statement itself is hidden like them. */
+/** Values are replaced with `?`; literals in the text of a statement are hidden too. */
 const LITERAL = /'(?:[^']|'')*'/g;
 
-/** Hides what a statement's text quotes. */
+/** Hides the literals in a statement's text. */
 export function withoutLiterals(text: string): string {
   return text.replaceAll(LITERAL, '?');
 }
 
-/** A logger for the mapper that hands every statement to the observer, where it was run. */
+/** A mapper logger that passes every statement to the observer, in the context that ran it. */
 export function observedLogger(observe: StatementObserver) {
   return (options: LoggerOptions) => {
     const logger = DefaultLogger.create(options);

@@ -1,11 +1,11 @@
-// Questions that come at the same time travel together: those that arrive while a statement is under way go with the
-// next one. Nothing is remembered, so an answer is never older than its question.
+// Batches simultaneous questions: those that arrive while a statement is running go with the next one. Nothing is
+// cached, so an answer is never older than its question.
 import { inTime, withinDeadline } from './deadline.ts';
 
-/** Bounds a statement that several callers wait for; each of them waits no longer than its own deadline. */
+/** Limits a statement that several callers wait for; each waits no longer than its own deadline. */
 const BOUND_MS = 15_000;
 
-/** Keys whose questions are kept apart; one that is forgotten costs nothing. */
+/** Keys whose questions are kept separate; dropping one costs nothing. */
 const MAX_KEYS = 10_000;
 
 interface Waiting<Question, Answer> {
@@ -16,16 +16,13 @@ interface Waiting<Question, Answer> {
 
 /** How statements follow each other. */
 export interface Pace {
-  /** Statements that are under way at a time; one by default. */
+  /** Maximum concurrent statements; one by default. */
   most?: number;
-  /** Waited for before each statement, so that more questions go with it; by default nothing is. */
+  /** Awaited before each statement to batch more questions; by default nothing. */
   gather?: () => Promise<unknown>;
 }
 
-/**
- * Makes a question for one caller out of `ask`, which answers many in their order. When it fails, everybody in the
- * batch fails with it.
- */
+/** Makes a single-caller question from `ask`, which answers many in order. If it fails, everyone in the batch fails. */
 export function together<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
   { most = 1, gather }: Pace = {},
@@ -56,7 +53,7 @@ export function together<Question, Answer>(
   };
 }
 
-/** Like `together`, where only questions of one key travel together: those of an organization. */
+/** Like `together`, but only batches questions with the same key, such as an organization. */
 export function togetherBy<Question, Answer>(
   ask: (key: string, questions: readonly Question[]) => Promise<readonly Answer[]>,
   pace: Pace = {},

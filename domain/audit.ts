@@ -1,4 +1,4 @@
-// What changed between two states of a record, for audit rows and the timeline of a policy. Contract 3.2, 3.7 "Audit".
+// What changed between two states of a record, for audit rows and a policy's timeline. Contract 3.2, 3.7 "Audit".
 
 /** Field → its value before and after; absent values are null. */
 export type FieldChanges = Record<string, { before: unknown; after: unknown }>;
@@ -37,7 +37,9 @@ const PERSONAL_FIELDS: ReadonlySet<string> = new Set([
 /** Stands in for personal data in an audit row. */
 export const WITHHELD = 'withheld';
 
-/** Like changedFields, for audit rows, which live for ever: personal data is shown as changed, without its values. */
+/**
+ * Like changedFields, for audit rows, which are kept forever: personal data is shown as changed, without its values.
+ */
 export function auditedChanges(before: object | null, after: object | null): FieldChanges {
   const shown = (field: string, value: unknown) => (value !== null && PERSONAL_FIELDS.has(field) ? WITHHELD : value);
   const changes = Object.entries(changedFields(before, after));

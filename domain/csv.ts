@@ -1,14 +1,14 @@
-// Comma-separated values: read as people export them, with quoted fields and either kind of line end, piece by piece;
-// and written so that a spreadsheet runs nothing of them. RFC 4180.
+// Comma-separated values: read as people export them, with quoted fields and either line ending, piece by piece; and
+// written so that a spreadsheet executes nothing in them. RFC 4180.
 import { validationError } from './errors.ts';
 
-/** What begins like a formula would be run by a spreadsheet. */
+/** A spreadsheet would execute a value that begins like a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** No table that people export is wider, and a file of commas alone would be a record of millions of fields. */
+/** No exported table is wider, and a file of nothing but commas would be a record of millions of fields. */
 const MOST_FIELDS = 500;
 
-/** Writes one record with its line end. What a person wrote is never a formula. */
+/** Writes one record with its line ending. Text entered by a person is never a formula. */
 export function csvLine(fields: readonly unknown[]): string {
   return `${fields.map(csvField).join(',')}\r\n`;
 }
@@ -22,8 +22,8 @@ function csvField(value: unknown): string {
 }
 
 /**
- * Reads the records of a text that comes in pieces; a record is the list of its fields. Blank lines are left out.
- * @throws DomainError validation_failed on `file` for a quote that does not end, and for a row of too many fields
+ * Reads the records of a text that arrives in pieces; a record is a list of fields. Blank lines are skipped.
+ * @throws DomainError validation_failed on `file` for an unterminated quote, and for a row with too many fields
  */
 export async function* csvRecords(pieces: AsyncIterable<string>): AsyncGenerator<string[]> {
   const reader = new CsvReader();
@@ -35,7 +35,10 @@ class CsvReader {
   #field = '';
   #record: string[] = [];
   #isQuoted = false;
-  /** The last character was a quote within a quoted field: it ends the field, or a second one means a quote. */
+  /**
+   * The last character was a quote within a quoted field: it ends the field, unless a second quote follows, which
+   * means a literal quote.
+   */
   #sawQuote = false;
 
   *read(piece: string): Generator<string[]> {

@@ -1,4 +1,4 @@
-// Business dates: calendar days as `YYYY-MM-DD` text, without zone or time. They sort and compare as text. An
+// Business dates: calendar days as `YYYY-MM-DD` text, without time zone or time. They sort and compare as text. An
 // organization's business date is the UTC date plus its offset in days. Contract 1 "Dates", 3.9.
 import { Temporal } from 'temporal-polyfill';
 
@@ -28,7 +28,7 @@ export function isRealDate(value: unknown): value is BusinessDate {
 
 const DAY_MS = 86_400_000;
 
-/** Adds days; negative ones go back. Days of UTC all have 24 hours, so that they are counted in milliseconds. */
+/** Adds days; negative numbers go back. UTC days all have 24 hours, so they can be counted in milliseconds. */
 export function addDays(date: BusinessDate, days: number): BusinessDate {
   return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 'YYYY-MM-DD'.length);
 }
@@ -59,7 +59,7 @@ export function monthOf(date: BusinessDate): Month {
   return date.slice(0, 'YYYY-MM'.length);
 }
 
-/** Returns the month so many months after another one; negative ones go back. */
+/** Returns the month a number of months after another; negative numbers go back. */
 export function monthAfter(month: Month, months = 1): Month {
   return monthOf(addMonths(firstDayOf(month), months));
 }
@@ -74,7 +74,7 @@ export function lastDayOf(month: Month): BusinessDate {
   return addDays(firstDayOf(monthAfter(month)), -1);
 }
 
-/** Counts the days from one date to another, negative when `to` lies before `from`. */
+/** Counts the days from one date to another, negative if `to` is before `from`. */
 export function daysBetween(from: BusinessDate, to: BusinessDate): number {
   return (Date.parse(to) - Date.parse(from)) / DAY_MS;
 }
@@ -98,7 +98,7 @@ export function yearOf(date: BusinessDate): number {
   return Number(date.slice(0, 4));
 }
 
-/** Writes a date for people: March 11, 2026. */
+/** Formats a date for people: March 11, 2026. */
 export function dayText(date: BusinessDate): string {
   const [year = '', month = '', day = ''] = date.split('-');
   return `${MONTHS[Number(month) - 1] ?? month} ${Number(day)}, ${year}`;

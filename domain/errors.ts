@@ -1,7 +1,7 @@
-// The one error class for expected refusals, and the catalogue of codes with their HTTP status. Any other error is a
-// bug and is answered as `internal_error`. Contract 1, Spec 7.
+// The one error class for expected refusals, and the catalog of codes with their HTTP status. Any other error is a bug
+// and becomes `internal_error`. Contract 1, Spec 7.
 
-/** Every error code of the platform with the status it is answered with. Contract 1, "Error catalogue". */
+/** Every error code of the platform with its HTTP status. Contract 1, "Error catalogue". */
 export const ERROR_STATUS = {
   malformed_json: 400,
   validation_failed: 400,
@@ -41,7 +41,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** Plain JSON sent to the caller with an error. */
+/** Plain JSON details sent to the caller with an error. */
 export type ErrorDetails = Record<string, unknown>;
 
 /** The validation rules. Contract 1. */
@@ -67,7 +67,7 @@ export interface ValidationIssue {
   [extra: string]: unknown;
 }
 
-/** An expected refusal: a catalogue code, a sentence for people and plain JSON details. */
+/** An expected refusal: a catalog code, a sentence for people and plain JSON details. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
@@ -82,7 +82,7 @@ export class DomainError extends Error {
   }
 }
 
-/** Whether a text is a catalogue code, so that a failure can be restored after crossing a process. */
+/** Whether a text is a catalog code, so that a failure can be restored after crossing a process boundary. */
 export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(ERROR_STATUS, value);
 }

@@ -87,14 +87,14 @@ export interface PolicyData {
   policyId: string;
   policyNumber: string;
   grossPremium: number;
-  /** The day of the change; where there is none, the first day of the term. */
+  /** The day of the change; if there is none, the first day of the term. */
   effectiveDate: BusinessDate;
 }
 
-/** `data` of an event that a transaction of the policy raises. Contract 3.2, 3.6. */
+/** `data` of an event raised by a policy transaction. Contract 3.2, 3.6. */
 export interface PolicyTransactionData extends PolicyData {
   transactionId: string;
-  /** In dollars; for a scheduled cancellation, what it will move on its day. */
+  /** In dollars; for a scheduled cancellation, the change on its effective date. */
   premiumChange: number;
 }
 
@@ -128,7 +128,7 @@ export interface PolicyNonRenewedData extends PolicyExpiredData {
   reason: string;
 }
 
-/** `data` of `policy.payment_plan_changed`: what is not yet due is billed again. */
+/** `data` of `policy.payment_plan_changed`: amounts not yet due are rebilled. */
 export interface PaymentPlanChangedData extends PolicyTransactionData {
   installmentPlan: InstallmentPlan;
   previousPlan: InstallmentPlan;
@@ -140,7 +140,7 @@ export interface AutopayData {
   status: AutopayStatus;
 }
 
-/** `data` of `autopay.suspended`: the bill whose charge was the last. */
+/** `data` of `autopay.suspended`: the bill charged last. */
 export interface AutopaySuspendedData extends AutopayData {
   reason: SuspensionReason;
   severity: 'warning';
@@ -157,12 +157,12 @@ export interface ClaimData {
   status: string;
 }
 
-/** `data` of `claim.reserved`: what is reserved and not paid yet, in dollars. */
+/** `data` of `claim.reserved`: the outstanding reserves, in dollars. */
 export interface ClaimReservesData extends ClaimData {
   reserves: { indemnity: number; expense: number; total: number };
 }
 
-/** `data` of `claim.settled`; `amount` in dollars, the deductible included. */
+/** `data` of `claim.settled`; `amount` in dollars, including the deductible. */
 export interface ClaimSettledData extends ClaimData {
   amount: number;
 }
@@ -194,7 +194,7 @@ export interface ComplianceDeadlineData {
   kind: string;
   /** Null for a filing with a carrier. */
   state: string | null;
-  /** Only for a filing with a carrier, with the month that it is for. */
+  /** Only for a filing with a carrier, with its month. */
   carrier?: string;
   period?: string;
   dueDate: BusinessDate;
@@ -235,7 +235,7 @@ export interface DisbursementData {
   status: string;
   method: string | null;
   reference: string | null;
-  /** Only of `disbursement.cancelled`: what this step has cancelled; the sum of all steps is what was cancelled. */
+  /** Only for `disbursement.cancelled`: the amount cancelled by this step; all steps sum to the total cancelled. */
   cancelledAmount?: number;
 }
 
@@ -248,10 +248,10 @@ export interface FinancialFailureData {
   message: string;
   paymentId?: string | null;
   invoiceId?: string | null;
-  /** Set where a notice to its insured, or the card attempts on its invoice, are concerned. */
+  /** Set if it concerns a notice to the insured, or the card attempts on an invoice. */
   policyId?: string | null;
   reference?: string | null;
-  /** In dollars, where an amount is concerned. */
+  /** In dollars, if it concerns an amount. */
   amount?: number;
   /** The workflow that waits for an operator, if any. */
   workflowId?: string | null;
@@ -309,7 +309,7 @@ export interface EventData {
 /** The type of `data` for an event name. */
 export type DataOf<T extends EventType> = T extends keyof EventData ? EventData[T] : Record<string, unknown>;
 
-/** Resolves a subscribable name to its event, or null for a name that is no event (`*` included). */
+/** Resolves a subscribable name to its event, or null for a name that is not an event (including `*`). */
 export function eventTypeOf(name: string): EventType | null {
   const alias = Object.hasOwn(EVENT_ALIASES, name) ? EVENT_ALIASES[name] : undefined;
   return alias ?? EVENT_TYPES.find((type) => type === name) ?? null;

@@ -9,7 +9,7 @@ export type Cents = number;
 const DOLLARS = /^(-?)(\d+)(?:\.(\d{1,2}))?$/;
 
 /**
- * Turns dollars from the wire into cents, exactly.
+ * Converts dollars from the wire into cents, exactly.
  * @throws DomainError validation_failed on `field`: rule `type` for a value that is not a finite number, `format` for
  * more than two decimals, `max` beyond exact integers. Contract 1 "Money".
  */
@@ -17,7 +17,7 @@ export function fromDollars(dollars: number, field = 'amount'): Cents {
   if (typeof dollars !== 'number' || !Number.isFinite(dollars)) {
     throw validationError(field, 'type', `${field} must be an amount in dollars.`);
   }
-  // Beyond 2^53 cents a number no longer holds every cent, and its text may be in exponent form.
+  // Beyond 2^53, a number cannot represent every cent, and its text may be in exponent form.
   if (Math.abs(dollars) >= Number.MAX_SAFE_INTEGER / 100) {
     throw validationError(field, 'max', `${field} is too large.`);
   }
@@ -28,12 +28,12 @@ export function fromDollars(dollars: number, field = 'amount'): Cents {
   return sign === '-' && cents !== 0 ? -cents : cents;
 }
 
-/** Turns cents into wire dollars: a number with at most two decimals. */
+/** Converts cents into wire dollars: a number with at most two decimals. */
 export function toDollars(cents: Cents): number {
   return cents / 100;
 }
 
-/** Writes cents as people read them: `$10,751.23`. */
+/** Formats cents for people: `$10,751.23`. */
 export function dollarText(cents: Cents): string {
   const whole = Math.trunc(Math.abs(cents) / 100).toLocaleString('en-US');
   return `${cents < 0 ? '-' : ''}$${whole}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
@@ -52,7 +52,7 @@ export function percentOf(cents: Cents, rate: Ratio): Cents {
 export function splitEvenly(cents: Cents, parts: number): Cents[] {
   if (!Number.isSafeInteger(parts) || parts < 1) throw new RangeError('An amount is split into at least one part.');
   const share = Math.trunc(cents / parts);
-  // A share of minus a fraction of a cent truncates to -0, which is not a sum of money.
+  // A share of a negative fraction of a cent truncates to -0, which is not an amount of money.
   const even = share === 0 ? 0 : share;
   return Array.from({ length: parts }, (_, index) => (index === 0 ? cents - even * (parts - 1) : even));
 }

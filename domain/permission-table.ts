@@ -17,10 +17,10 @@ export const ROLES = [
 ] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Roles that the platform gives and takes: who has one belongs to one organization. Contract 2. */
+/** Roles that only the platform grants and revokes. Their holders belong to one organization. Contract 2. */
 const PLATFORM_ROLES: readonly Role[] = ['superadmin', 'platform_operator'];
 
-/** Says whether a role is one of the platform's. Contract 2. */
+/** Whether a role is one of the platform's. Contract 2. */
 export function isPlatformRole(role: Role): boolean {
   return PLATFORM_ROLES.includes(role);
 }
@@ -104,7 +104,7 @@ const TABLE = {
   'remittance:prepare': [ADMIN, BILLING, FINANCE],
   'remittance:decide': [ADMIN, BILLING],
 
-  // Each also needs the permission of what the document belongs to.
+  // Each also needs the permission for the row that the document belongs to.
   'document:read': [ADMIN, UNDERWRITER, PRODUCER, ADJUSTER, SUPERVISOR, BILLING, FINANCE, COMPLIANCE, AUDITOR],
   'unfiled_document:read': [ADMIN, UNDERWRITER, AUDITOR],
   'document_template:read': [ADMIN, UNDERWRITER, AUDITOR],

@@ -17,9 +17,9 @@ export interface UserAuthority {
   maxLimitCents: Cents;
   maxPremiumCents: Cents;
   linesOfBusiness: string[] | null;
-  /** What a claim may be reserved at; null or missing without a limit of their own. */
+  /** The maximum reserve on a claim; null or missing without a limit of their own. */
   maxReserveCents?: Cents | null;
-  /** What a claim may be settled for; null or missing without a limit of their own. */
+  /** The maximum settlement of a claim; null or missing without a limit of their own. */
   maxSettlementCents?: Cents | null;
 }
 
@@ -41,11 +41,11 @@ export interface Actor {
   authority: UserAuthority | null;
   /** `organization#operator@user` tuples of a platform operator. */
   operatorOf?: string[];
-  /** Those who are away and have lent this actor their authority; read for decisions on referrals alone. */
+  /** Absent users who have lent this actor their authority; read only for decisions on referrals. */
   lenders?: readonly Lender[];
 }
 
-/** Somebody who lends their authority. */
+/** A user who lends their authority. */
 export type Lender = Pick<Actor, 'id' | 'role' | 'authority'>;
 
 /** The part of an actor stored in commands, audit rows and transactions. */
@@ -69,29 +69,31 @@ export interface ResourceFacts {
   claimAdjusterIds?: string[];
   /** The row itself is protected (an attachment with health values): it also needs `claim:read_phi`. */
   containsPhi?: boolean;
-  /** What the actor must also be allowed to: the permission of the row that a document belongs to. */
+  /** What the actor must also be allowed to do: the permission for the row that a document belongs to. */
   alsoNeeds?: Action;
-  /** The participants of a deal room, or the two of a delegation. */
+  /** The participants of a deal room, or both parties of a delegation. */
   participantIds?: string[];
-  /** Those of them who only read. */
+  /** The read-only ones among them. */
   observerIds?: string[];
-  /** Who requested it or made it, in person or through others; nobody decides on their own. */
+  /** Everyone who requested or made it, in person or through others; they may not decide on it. */
   requestedBy?: string | readonly string[] | null;
   /** The figures checked against a user's own authority. */
   limitCents?: Cents | null;
   premiumCents?: Cents | null;
   lineOfBusiness?: string | null;
-  /** How a referred risk exceeds the authority contract, which limits who has no authority of their own. In dollars. */
+  /**
+   * How a referred risk exceeds the authority contract, the limit for users without their own authority. In dollars.
+   */
   contractExcess?: { limit: number; actual: number } | null;
-  /** Whether somebody with the authority for these figures has approved them. */
+  /** Whether a user with authority for these figures has approved them. */
   isApproved?: boolean;
-  /** The policy's current figures: terms that do not exceed them need no authority of one's own. */
+  /** The policy's current figures: terms within them need no authority of one's own. */
   standing?: { limitCents: Cents; premiumCents: Cents };
-  /** What was approved of a change's amounts; 0 for one that nobody had to approve. */
+  /** The approved amounts of a change; 0 for one that needed no approval. */
   approved?: { limitCents: Cents; premiumCents: Cents };
-  /** What a claim would be reserved at. */
+  /** The claim's resulting reserves. */
   reserveCents?: Cents | null;
-  /** What a claim would be settled for in all, with what it has been paid before. */
+  /** The claim's resulting total settlement, including earlier payments. */
   settlementCents?: Cents | null;
 }
 
@@ -118,7 +120,7 @@ const WITHIN_AUTHORITY: ReadonlySet<Action> = new Set<Action>([
   'referral:decide',
 ]);
 
-/** What those who handle claims may do only within their own authority; an offer waits for who may approve it. */
+/** What claim handlers may do only within their own authority; offers await a user who may approve them. */
 const WITHIN_CLAIM_AUTHORITY: ReadonlySet<Action> = new Set<Action>([
   ...(['claim:reserve', 'claim:approve', 'claim:pay'] as const),
 ]);
@@ -129,7 +131,7 @@ export function handlesClaims(role: string): boolean {
   return CLAIM_ROLES.includes(role);
 }
 
-/** What nobody decides on who has requested it. */
+/** What a requester may not decide on. */
 const DECIDED_BY_OTHERS: ReadonlySet<Action> = new Set<Action>([
   'referral:decide',
   'refund:approve',
@@ -138,10 +140,10 @@ const DECIDED_BY_OTHERS: ReadonlySet<Action> = new Set<Action>([
   'claim:approve',
 ]);
 
-/** What an administrator decides on alone all the same. Contract 3.3 "settle". */
+/** What an administrator may decide on alone even so. Contract 3.3 "settle". */
 const DECIDED_ALONE: ReadonlySet<Action> = new Set<Action>(['claim:approve']);
 
-/** What an authority is lent for: a decision on a referral, and the change that an approval carries out. */
+/** What a lent authority covers: a decision on a referral, and the change that an approval carries out. */
 const LENT: ReadonlySet<Action> = new Set<Action>(['referral:decide', 'policy:endorse', 'policy:renew']);
 
 /** Returns the plain JSON that identifies an actor in commands, audit rows and transactions. */
@@ -168,8 +170,8 @@ export function may(actor: Actor, action: Action, facts: ResourceFacts): boolean
 }
 
 /**
- * Returns the reason for a refusal, or null when the action is allowed. Above a user's own authority it carries `limit`
- * and `actual` in dollars, on the actor's own request `reason`. Contract 1 `forbidden`, Contract 2.
+ * Returns the reason for a refusal, or null when the action is allowed. If above a user's own authority, it has
+ * `limit` and `actual` in dollars; on the actor's own request, `reason`. Contract 1 `forbidden`, Contract 2.
  */
 export function denial(actor: Actor, action: Action, facts: ResourceFacts): Denial | null {
   const refused: Denial = { permission: action };
@@ -187,14 +189,14 @@ export function denial(actor: Actor, action: Action, facts: ResourceFacts): Deni
   return { ...refused, ...amounts };
 }
 
-/** Whether a lent authority can go beyond an actor's own: nobody else's lenders need be read. */
+/** Whether a lent authority can exceed an actor's own; only then are lenders read. */
 export function mayBeLent({ kind, role }: ActorRef, action: Action): boolean {
   return kind === 'user' && role === 'underwriter' && LENT.has(action);
 }
 
 /**
- * Returns who has lent the authority that an action takes beyond the actor's own: somebody who may take the action
- * themselves, with nothing that was lent to them. Null where the own authority is enough, and where nobody's is.
+ * Returns the lender of the authority that an action needs beyond the actor's own: a user who may take the action on
+ * their own authority, without any lent to them. Null if the actor's own is enough, or no lender's is.
  */
 export function lenderOf(actor: Actor, action: Action, facts: ResourceFacts): Lender | null {
   if (!LENT.has(action) || isUnlimited(actor) || authorityExcess(actor, action, facts) === null) return null;
@@ -204,7 +206,7 @@ export function lenderOf(actor: Actor, action: Action, facts: ResourceFacts): Le
 
 /**
  * Refuses an action that the actor may not take on a row.
- * @throws DomainError forbidden with `{permission}`, above their own authority also `{limit, actual}`, on their own
+ * @throws DomainError forbidden with `{permission}`, if above their own authority also `{limit, actual}`, on their own
  * request `{reason}`. Contract 1.
  */
 export function ensureMay(actor: Actor, action: Action, facts: ResourceFacts): void {
@@ -250,7 +252,7 @@ function isUnlimited({ kind, role }: Actor): boolean {
   return kind === 'machine' || role === 'superadmin' || role === 'org_admin';
 }
 
-/** What a row needs besides the permission for its own kind, and the actor has not, whatever rows they may see. */
+/** A permission that a row needs beyond the one for its kind and that the actor lacks, whatever rows they may see. */
 function missingBesides(actor: Actor, { alsoNeeds, containsPhi }: ResourceFacts): Action | null {
   if (alsoNeeds !== undefined && !mayCoarse(actor, alsoNeeds)) return alsoNeeds;
   return containsPhi === true && !mayCoarse(actor, 'claim:read_phi') ? 'claim:read_phi' : null;
@@ -272,7 +274,7 @@ function operatedOrganizations(actor: Actor): string[] {
   return [...new Set([...home, ...(actor.operatorOf ?? [])])];
 }
 
-/** What somebody who only reads along may do in a deal room. */
+/** What a read-only participant may do in a deal room. */
 const OBSERVED: ReadonlySet<Action> = new Set<Action>(['deal_room:read', 'deal_room:mark_read']);
 
 function takesPart({ id }: Actor, action: Action, { participantIds, observerIds }: ResourceFacts): boolean {
@@ -296,7 +298,7 @@ function isOwnRequest(actor: Actor, action: Action, { requestedBy }: ResourceFac
   return DECIDED_BY_OTHERS.has(action) && [requestedBy ?? []].flat().includes(actor.id);
 }
 
-/** How a row exceeds the actor's own authority, in dollars, and in which figure; null when it does not. */
+/** By which figure a row exceeds the actor's own authority, in dollars; null if it does not. */
 type Excess = Pick<Denial, 'limit' | 'actual'> & { figure?: Figure };
 
 function authorityExcess(actor: Actor, action: Action, facts: ResourceFacts): Excess | null {
@@ -320,14 +322,14 @@ function authorityExcess(actor: Actor, action: Action, facts: ResourceFacts): Ex
 }
 
 /**
- * Whether somebody else answers for the amounts: they have been approved, or they go beyond the contract, which refers
- * them for everybody. Decision 0185.
+ * Whether another person is responsible for the amounts: they are approved, or exceed the contract, which refers them
+ * for everyone. Decision 0185.
  */
 function isForOthers({ isApproved, contractExcess }: ResourceFacts): boolean {
   return isApproved === true || (contractExcess ?? null) !== null;
 }
 
-/** What may be done up to what the policy has already: a change of its terms, but neither its end nor its next term. */
+/** What is allowed up to the policy's current figures: changing its terms, but neither ending nor renewing it. */
 const UP_TO_STANDING: ReadonlySet<Action> = new Set<Action>(['policy:endorse']);
 
 function beyondAmounts(own: UserAuthority, facts: ResourceFacts, action?: Action) {
@@ -339,7 +341,7 @@ function beyondAmounts(own: UserAuthority, facts: ResourceFacts, action?: Action
   return above('limitCents', own.maxLimitCents) ?? above('premiumCents', own.maxPremiumCents);
 }
 
-/** An amount above a limit, both in dollars; null where it is not, or one of them is not known. */
+/** An amount above a limit, both in dollars; null if it is not above, or either is unknown. */
 function beyond(figure: Figure, limitCents: Cents | null | undefined, facts: ResourceFacts): Excess | null {
   const actualCents = facts[figure];
   if (typeof limitCents !== 'number' || typeof actualCents !== 'number' || actualCents <= limitCents) return null;

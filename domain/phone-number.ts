@@ -1,5 +1,4 @@
-// A telephone number as people write it: international, or as in the United States, with an extension or without.
-// Pure.
+// A telephone number as people write it: international or US format, with or without an extension. Pure.
 
 const EXTENSION = /,? ?(?:[xX#]|[eE][xX][tT](?:\.|ension)?) ?\d{1,6}/;
 

@@ -10,9 +10,9 @@ export interface Ratio {
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
 
 /**
- * Makes an exact fraction. A text is a plain decimal (`'0.0485'`); a number is read by its shortest decimal form, so
- * 0.0485 means 485/10000 and not the nearest binary fraction; `divisor` divides the value.
- * @throws RangeError for a text that is no plain decimal, or a divisor of zero: rates come from checked tables.
+ * Makes an exact fraction. A text is a plain decimal (`'0.0485'`); a number is read in its shortest decimal form, so
+ * 0.0485 means 485/10000, not the nearest binary fraction; `divisor` divides the value.
+ * @throws RangeError for text that is not a plain decimal, or a divisor of zero: rates come from checked tables.
  */
 export function ratio(value: string | number | bigint, divisor: string | number | bigint = 1n): Ratio {
   const top = parse(value);
@@ -56,7 +56,8 @@ export function roundHalfUp(value: Ratio): number {
 }
 
 /**
- * Returns the number nearest to a fraction rounded (half up) to so many decimals; for showing, never for arithmetic.
+ * Returns the number nearest to a fraction rounded (half up) to a number of decimals; for display, never for
+ * arithmetic.
  */
 export function ratioToNumber(value: Ratio, decimals: number): number {
   const scaled = roundHalfUp(multiplyRatios(value, ratio(10n ** BigInt(decimals))));

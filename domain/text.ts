@@ -1,30 +1,33 @@
-// Texts that strangers write: what may be stored and printed at all. Pure. Contract 1 "Strings".
+// Untrusted text: what may be stored and printed at all. Pure. Contract 1 "Strings".
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that it refuses
 const FORBIDDEN = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
 
-/** Whether a text is valid Unicode without control characters. Line breaks and tabs are for each field to allow. */
+/**
+ * Whether a text is valid Unicode without control characters. Each field decides whether to allow line breaks and
+ * tabs.
+ */
 export function isCleanText(text: string): boolean {
   return text.isWellFormed() && !FORBIDDEN.test(text);
 }
 
-/** What only joins, directs or fills other characters. */
+/** Characters that only join, direct or fill others. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Leaves out what nobody sees: a text must not become another one by a blank of no width. */
+/** Removes invisible characters: a zero-width space must not make a different text. */
 export function withoutInvisible(text: string): string {
   return text.replaceAll(INVISIBLE, '');
 }
 
-/** A reference as it looks on paper, so that two that look alike are the same one. */
+/** A reference as it looks on paper, so that two that look alike are equal. */
 export function plainReference(text: string): string {
   return withoutInvisible(text).replaceAll(/\s+/gu, ' ').trim();
 }
 
-/** Where a name on the caller's machine has folders. */
+/** The folder part of a name from the caller's machine. */
 const FOLDERS = /^.*[/\\]/su;
 
-/** The name of a file as it may be stored and shown: without folders, in one line, nothing in it unseen. */
+/** A file name safe to store and display: no folders, one line, no invisible characters. */
 export function plainFileName(name: string): string {
   const last = plainReference(name.replace(FOLDERS, ''));
   return /^\.*$/.test(last) ? 'document' : last;
@@ -40,7 +43,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as it stands in XML or HTML, in an element or in an attribute; what XML has no place for becomes a space. */
+/** Text escaped for XML or HTML, in an element or an attribute; characters not allowed in XML become spaces. */
 export function escapedXml(text: string): string {
   const plain = text.toWellFormed().replaceAll(NOT_IN_XML, ' ');
   return plain.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);

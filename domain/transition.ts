@@ -39,7 +39,7 @@ export function isAllowed<State extends string, Action extends string>(
   return Object.hasOwn(table[from], action);
 }
 
-/** Makes the refusal of a move; `allowed` names what the caller may do instead, `extra` other details. Contract 1. */
+/** Makes the refusal of a move; `allowed` lists what the caller may do instead, `extra` other details. Contract 1. */
 export function refusedMove(
   resource: string,
   from: string,

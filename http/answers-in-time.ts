@@ -1,9 +1,9 @@
-// Asks a part whether it is there and does not wait for a part that is silent: what readiness is made of.
+// Probes a part without waiting for a silent one: the basis of readiness.
 import { withinDeadline } from '../db/deadline.ts';
 
 const WITHIN_MS = 2_000;
 
-/** Whether the answer comes, and in time; a fault counts as no answer. */
+/** Whether the part responds in time; an error counts as no response. */
 export async function answersInTime(ask: () => Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {

@@ -1,8 +1,8 @@
-// Reads the bytes of a body within their bounds and turns JSON into a value. Contract 1 "Body size", "Order of checks".
+// Reads the bytes of a body within limits and parses JSON. Contract 1 "Body size", "Order of checks".
 import type { IncomingMessage } from 'node:http';
 import { DomainError, validationError } from '../domain/errors.ts';
 
-/** More of a body that is too large is not read; see readBytes. */
+/** No more than this is read of an oversized body; see readBytes. */
 export const DRAIN_MAX_BYTES = 64 * 1024 * 1024;
 
 /** Deeper than any body we accept. */
@@ -16,8 +16,8 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 export interface BodyBounds {
   maxBytes: number;
   /**
-   * How much of an oversized body is read and thrown away, so that the client finishes sending and sees the answer
-   * instead of a broken connection. Beyond that the connection is closed.
+   * How much of an oversized body is read and discarded, so that the client finishes sending and sees the response
+   * instead of a broken connection. Beyond that, the connection is closed.
    */
   drainMaxBytes: number;
 }
@@ -53,7 +53,7 @@ function tooLarge(limit: number): DomainError {
 }
 
 /**
- * Turns the bytes of a body into a value.
+ * Parses the bytes of a body.
  * @throws DomainError malformed_json, validation_failed for a body that is nested too deeply
  */
 export function parseJson(bytes: Buffer): unknown {
@@ -67,7 +67,7 @@ export function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** Counts brackets outside of strings, before anything walks the value recursively. */
+/** Counts brackets outside strings, before anything walks the value recursively. */
 function isDeeperThan(bytes: Buffer, most: number): boolean {
   let depth = 0;
   let inString = false;

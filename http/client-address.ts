@@ -1,5 +1,5 @@
-// Who is counted as one client, wherever clients are counted: rate limits, lock-outs, codes, refused credentials.
-// An IPv4 address is one client, however it is written. An IPv6 /64 network is one: its holder has all its addresses.
+// What counts as one client, wherever clients are counted: rate limits, lock-outs, codes, refused credentials. An IPv4
+// address is one client, however it is written. So is an IPv6 /64 network: its holder has all its addresses.
 import { isIPv4, isIPv6 } from 'node:net';
 
 /** Clients with an unreadable address are counted together. */
@@ -8,11 +8,11 @@ const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 const IPV4_MAPPED = '0:0:0:0:0:ffff';
 
-/** An address comes with each of its requests, and to take it apart is a fiftieth of a read's cost. */
+/** An address arrives with every request, and parsing it is a fiftieth of a read's cost. */
 const REMEMBERED = 1_000;
 const clients = new Map<string, string>();
 
-/** Gives the name under which an address is counted: `203.0.113.9`, or `2001:db8:0:1::/64`. */
+/** Returns the name under which an address is counted: `203.0.113.9`, or `2001:db8:0:1::/64`. */
 export function clientOf(address: string): string {
   const known = clients.get(address);
   if (known !== undefined) return known;

@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export type Encoding = 'br' | 'gzip';
 
-/** In the order in which we prefer them. */
+/** In order of preference. */
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip'];
 
 /** A compromise of size and time: 4 MB take a quarter of a second. */
@@ -14,7 +14,7 @@ const GZIP_LEVEL = 6;
 const gzipAsync = promisify(gzip);
 const brotliAsync = promisify(brotliCompress);
 
-/** Gives the encoding for an answer by the `Accept-Encoding` of its request; null sends it as it is. */
+/** Returns the encoding for a response by the `Accept-Encoding` of its request; null sends it uncompressed. */
 export function encodingFor(accepted: string | undefined): Encoding | null {
   const weights = new Map((accepted ?? '').toLowerCase().split(',').map(weightOf));
   return ENCODINGS.find((encoding) => (weights.get(encoding) ?? 0) > 0) ?? null;

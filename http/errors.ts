@@ -1,5 +1,5 @@
-// How errors are answered. A refusal is shown; an unreachable server is 503; anything else is a bug: logged with its
-// stack under the request id and answered without details. Spec 2.10, 7, Contract 1.
+// How errors become responses. A refusal is shown; an unreachable server is a 503; anything else is a bug: logged with
+// its stack under the request id and returned without details. Spec 2.10, 7, Contract 1.
 import { OptimisticLockError } from '@mikro-orm/core';
 import type { Logger } from 'pino';
 import { isContention, isUnavailable } from '../db/faults.ts';
@@ -20,7 +20,7 @@ export function errorBody(error: DomainError, requestId: string): ErrorBody {
   return { error: error.code, message: error.message, details: error.details, requestId };
 }
 
-/** Gives the refusal that answers an error; an error that is not a refusal is logged. */
+/** Returns the refusal to respond with for an error; logs errors that are not refusals. */
 export function answeredError(error: unknown, requestId: string, logger: Logger): DomainError {
   if (error instanceof DomainError) return error;
   if (isContention(error)) {
@@ -42,12 +42,12 @@ export function answeredError(error: unknown, requestId: string, logger: Logger)
   return new DomainError('internal_error', 'Something went wrong. Quote the request id when you ask for help.');
 }
 
-/** Whether waiting mends a refusal, so that `Retry-After` goes with it. */
+/** Whether waiting can cure a refusal, so that it gets a `Retry-After`. */
 export function isWorthRetrying(code: ErrorCode): boolean {
   return code === 'service_unavailable' || code === 'rate_limited' || code === 'idempotency_in_progress';
 }
 
-/** Gives the value of `Retry-After`; null for a refusal that waiting cannot cure. */
+/** Returns the value of `Retry-After`; null for a refusal that waiting cannot cure. */
 export function retryAfterOf({ code, details }: DomainError): string | null {
   if (!isWorthRetrying(code)) return null;
   return String(details.retryAfterSeconds ?? RETRY_AFTER_SECONDS);

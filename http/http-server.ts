@@ -1,4 +1,4 @@
-// The HTTP server around an application: bounds on slow and idle connections, and an ordered stop.
+// The HTTP server around an application: limits on slow and idle connections, and an orderly stop.
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { boundArrival } from './arrival.ts';
@@ -20,15 +20,15 @@ const LIMITS = {
   maxHeaderSize: 16_384,
 };
 
-/** How long a request may take to arrive; how long its answer takes is another matter. */
+/** How long a request may take to arrive, regardless of how long its response takes. */
 export interface ArrivalBounds {
-  /** From the first byte, or from the connection where none comes, to the last header. */
+  /** From the first byte, or from connecting if none arrives, to the last header. */
   headersMs: number;
   /** To the last byte of a body. */
   requestMs: number;
-  /** To the last byte of a file that is expected. */
+  /** To the last byte of an expected file. */
   fileMs: number;
-  /** How often connections are looked through: a slow client is disconnected this much later at most. */
+  /** How often connections are checked: a slow client is disconnected at most this much later. */
   checkEveryMs: number;
 }
 
@@ -43,13 +43,13 @@ export interface ListenOptions {
   host?: string;
   /** Default: ARRIVAL. */
   arrival?: ArrivalBounds;
-  /** Whether operations of the application may take WebSockets over. Default: they are answered as plain requests. */
+  /** Whether the application's operations may take over WebSockets. Default: upgrades get plain responses. */
   webSockets?: boolean;
 }
 
 /**
  * Listens for an application.
- * @throws Error with code EADDRINUSE when the port is taken
+ * @throws Error with code EADDRINUSE if the port is taken
  */
 export async function listen(handler: RequestListener, options: ListenOptions): Promise<HttpServer> {
   let stopping = false;
@@ -58,7 +58,7 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
   const { webSockets = false } = options;
   const shouldUpgradeCallback = (request: IncomingMessage) => webSockets && wantsWebSocket(request);
   const server = createServer({ ...LIMITS, ...arrival, shouldUpgradeCallback }, (request, response) => {
-    // A connection left open after the stop would keep its client here.
+    // A connection left open after the stop would hold its client here.
     if (stopping) response.setHeader('Connection', 'close');
     boundArrival(request, response, requestMs);
     handler(request, response);
@@ -84,7 +84,7 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
 async function close(server: Server, graceMs: number): Promise<void> {
   await new Promise<void>((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), graceMs);
-    // A request in flight leaves its connection idle when it is answered.
+    // A request in flight leaves its connection idle once it is answered.
     const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_MS);
     server.close(() => {
       clearTimeout(cut);

@@ -1,16 +1,18 @@
-// The log of a process: one line of JSON each. An error of PostgreSQL is logged without the values that the server
+// The log of a process: one line of JSON per entry. A PostgreSQL error is logged without the values that the server
 // quotes: they may be a person's name or address.
 import pino, { type DestinationStream, type Logger } from 'pino';
 
-/** What is written of an error. Others may quote the row, the call or the answer of a provider, and with it people. */
+/**
+ * The error properties that are logged. Others may quote a row, a call or a provider response, and thus personal data.
+ */
 const WRITTEN = ['type', 'message', 'stack', 'code', 'constraint', 'table', 'column', 'status', 'syscall', 'address'];
-/** Class 22 of SQLSTATE: a value that does not fit, which the message quotes. */
+/** SQLSTATE class 22: an unsuitable value, which the message quotes. */
 const DATA_EXCEPTION = /^22/;
 const QUOTED_VALUE = /: ".*"/g;
 
 export interface LogOptions {
   level: string;
-  /** What every line names. */
+  /** Fields on every line. */
   base: Record<string, string>;
 }
 
@@ -29,7 +31,7 @@ function withoutValues(error: unknown): Record<string, unknown> {
   return { ...Object.fromEntries(fields), ...all };
 }
 
-/** An error of a workflow comes from a context of its own, with another class Error. */
+/** A workflow error comes from a separate context, with a different Error class. */
 function isErrorLike(error: unknown): error is Error {
   return typeof error === 'object' && error !== null && typeof (error as Error).message === 'string';
 }
@@ -38,7 +40,7 @@ function hidden(value: unknown): unknown {
   return typeof value === 'string' ? value.replaceAll(QUOTED_VALUE, ': …') : value;
 }
 
-/** Looks through causes too, since message and stack contain theirs. */
+/** Checks causes too, since message and stack contain theirs. */
 function quotesValues(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > 5) return false;
   const { code, cause } = error as { code?: unknown; cause?: unknown };

@@ -1,13 +1,13 @@
-// The end of a process: once, in order, and within a bound.
+// Stopping a process: once, in order, and within a time limit.
 import type { Logger } from 'pino';
 
 /**
- * The grace of the HTTP server and what comes after it. A supervisor that waits less kills the process, which is safe
- * too.
+ * Covers the grace period of the HTTP server and what follows. A supervisor that waits less kills the process, which is
+ * also safe.
  */
 const STOP_WITHIN_MS = 20_000;
 
-/** Stops on SIGTERM and SIGINT. A second signal while it stops changes nothing. */
+/** Stops on SIGTERM and SIGINT. A second signal while stopping changes nothing. */
 export function runUntilStopped(logger: Logger, stop: () => Promise<void>): void {
   let stopping = false;
   const begin = (signal: NodeJS.Signals) => {

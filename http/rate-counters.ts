@@ -1,5 +1,5 @@
-// Rate limits: fixed windows of a minute, counted in this process or, with KV_CACHE, in Valkey or Redis for all
-// processes together. Every answer shows what is left. Spec 8.1, Contract 1 "Rate headers".
+// Rate limits: fixed one-minute windows, counted in this process or, with KV_CACHE, in Valkey or Redis for all
+// processes together. Every response shows what is left. Spec 8.1, Contract 1 "Rate headers".
 import { Redis } from 'iovalkey';
 import type { Logger } from 'pino';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes, RateLimiterValkey } from 'rate-limiter-flexible';
@@ -9,14 +9,14 @@ import { RATE_LIMIT_WINDOW_SECONDS } from '../domain/limits.ts';
 const STORE_TIMEOUT_MS = 250;
 const STORE_RETRY_MS = 1_000;
 
-/** The library's script, in commands that both Valkey and Redis know. Answers the count and the time left. */
+/** The library's script, in commands known to both Valkey and Redis. Returns the count and the time left. */
 const COUNT_SCRIPT = `
 redis.call('set', KEYS[1], 0, 'EX', ARGV[2], 'NX')
 local consumed = redis.call('incrby', KEYS[1], ARGV[1])
 return {consumed, redis.call('pttl', KEYS[1])}
 `;
 
-/** What is counted together, and how much of it a minute allows. */
+/** What is counted together, and how much is allowed per minute. */
 export interface RateBucket {
   key: string;
   perMinute: number;
@@ -35,8 +35,8 @@ export interface RateLimiter {
 }
 
 /**
- * Builds the counters. While the shared store is down every process counts for itself: refusing everybody would turn a
- * cache outage into a platform outage. The log records when it goes down and when it is back.
+ * Builds the counters. While the shared store is down, every process counts for itself: refusing everyone would turn a
+ * cache outage into a platform outage. The log records when it goes down and comes back.
  */
 export function createRateLimiter(options: { kvCache: string | null; logger: Logger }): RateLimiter {
   const store = options.kvCache === null ? null : openStore(options.kvCache, options.logger);
@@ -55,14 +55,14 @@ export function createRateLimiter(options: { kvCache: string | null; logger: Log
 }
 
 /**
- * Builds the counters of probes (health, readiness, measurements), which are apart from those of other calls and never
- * shared: one prober asks every process, and no caller may use up what it needs. Decision 0144.
+ * Builds the counters of probes (health, readiness, measurements), which are separate from those of other calls and
+ * never shared: a prober checks every process, and no caller may use up its limit. Decision 0144.
  */
 export function createProbeLimiter(logger: Logger): RateLimiter {
   return createRateLimiter({ kvCache: null, logger });
 }
 
-/** Gives the rate headers of an answer. `X-RateLimit-Reset` is the Unix second at which the window is over. */
+/** Returns the rate headers of a response. `X-RateLimit-Reset` is the Unix second when the window ends. */
 export function rateHeaders({ limit, remaining, msToReset }: Omit<RateStatus, 'exceeded'>): Record<string, string> {
   return {
     'X-RateLimit-Limit': String(limit),
@@ -71,7 +71,7 @@ export function rateHeaders({ limit, remaining, msToReset }: Omit<RateStatus, 'e
   };
 }
 
-/** Builds the refusal of a call beyond the limit. Spec 7. */
+/** Builds the refusal of a call over the limit. Spec 7. */
 export function rateLimited(status: RateStatus): DomainError {
   const retryAfterSeconds = Math.max(1, Math.ceil(status.msToReset / 1000));
   return new DomainError('rate_limited', `You have sent more than ${status.limit} requests in a minute.`, {

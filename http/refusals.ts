@@ -1,6 +1,5 @@
-// Refused credentials that leave no audit row of their own, because their owner is unknown or because there are too
-// many: counted in memory and recorded as one row a minute per client and process, the last ones when the process
-// stops.
+// Refused credentials without their own audit row, because their owner is unknown or there are too many: counted in
+// memory and recorded as one row per minute, client and process, with the last ones recorded when the process stops.
 import type { Logger } from 'pino';
 
 const EVERY_MS = 60_000;
@@ -8,9 +7,9 @@ const EVERY_MS = 60_000;
 const MOST_CLIENTS = 1_000;
 const OTHER_CLIENTS = 'others';
 
-/** A credential that was refused. */
+/** A refused credential. */
 export interface Refusal {
-  /** The organization that the credential proved; null where it proved none. */
+  /** The organization that the credential proved; null if none. */
   orgId: string | null;
   /** As clientOf names it. */
   client: string;
@@ -35,7 +34,7 @@ export interface RefusalTally {
   close: () => Promise<void>;
 }
 
-/** Builds the tally. Counts that could not be recorded are kept for the next time, within the same bound. */
+/** Builds the tally. Counts that could not be recorded are kept for the next time, within the same limit. */
 export function createRefusalTally(options: {
   record: RecordRefusals;
   logger: Logger;

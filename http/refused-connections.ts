@@ -1,5 +1,5 @@
-// Requests that never reach the application: broken, too slow, or with headers that are too large. They are answered in
-// the same shape as other errors, and their connection is closed. Spec 2.10.
+// Requests that never reach the application: malformed, too slow, or with oversized headers. They get the same error
+// shape as others, and their connection is closed. Spec 2.10.
 import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { newId } from '../db/ids.ts';
@@ -22,7 +22,7 @@ interface Refusal {
   message: string;
 }
 
-/** Answers what the server itself refuses, unless another answer is already on its way on the connection. */
+/** Responds to what the server itself refuses, unless another response is already in progress on the connection. */
 export function answerBroken(server: Server): void {
   const begun = new WeakMap<Duplex, () => boolean>();
   server.prependListener('request', (request, response) => {
@@ -34,7 +34,7 @@ export function answerBroken(server: Server): void {
   });
 }
 
-/** Answers that a request took too long, and closes its connection. */
+/** Responds that a request took too long, and closes its connection. */
 export function refuseLate(socket: Duplex): void {
   refuse(socket, LATE);
 }

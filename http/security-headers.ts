@@ -1,8 +1,8 @@
-// The headers that protect answers of both services. JSON is never a page: it may not load, be framed or run, and
-// browsers that came over TLS once must stay on TLS. Headers that only concern pages are left out.
+// The security headers on responses of both services. JSON is never a page: it may not load anything, be framed or run,
+// and browsers that used TLS once must stay on TLS. Headers that only concern pages are omitted.
 import helmet from 'koa-helmet';
 
-/** The same headers for an answer that is written before the application has seen the request. */
+/** The same headers for a response written before the application sees the request. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': "default-src 'none';frame-ancestors 'none'",
   'Cross-Origin-Resource-Policy': 'cross-origin',
@@ -13,7 +13,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Makes the middleware that sets the headers. `Strict-Transport-Security` is sent always: without TLS browsers ignore
+ * Makes the middleware that sets the headers. `Strict-Transport-Security` is always sent: without TLS, browsers ignore
  * it.
  */
 export function securityHeaders() {

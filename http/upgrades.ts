@@ -1,13 +1,13 @@
-// Connections that want to become WebSockets. The request goes through the application like any other, so it is
-// refused like any other; only an operation that takes the connection over keeps it.
+// Connections to be upgraded to WebSockets. The request goes through the application like any other, and is refused
+// like any other; only an operation that takes over the connection keeps it.
 import { type IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** A connection that can be taken over by the operation that its request names. */
+/** A connection that the operation named by its request can take over. */
 export interface Upgrade {
   request: IncomingMessage;
   socket: Socket;
-  /** What the client has sent beyond the request. */
+  /** What the client sent beyond the request. */
   head: Buffer;
   /** The headers that the application has set so far. */
   headers: readonly (readonly [name: string, value: string])[];
@@ -21,15 +21,15 @@ interface Pending {
 
 const PENDING = new WeakMap<IncomingMessage, Pending>();
 
-/** Whether a request wants a WebSocket; any other protocol is answered as a plain request. */
+/** Whether a request wants a WebSocket; any other protocol is treated as a plain request. */
 export function wantsWebSocket({ method, headers }: IncomingMessage): boolean {
   return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
-/** Lets the listener of a server answer the requests for which `wantsWebSocket` holds. */
+/** Has a server's listener handle the requests that `wantsWebSocket` accepts. */
 export function answerUpgrades(server: Server, listener: RequestListener): void {
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    // A client that goes away before it has its answer.
+    // A client that leaves before it gets its response.
     socket.on('error', () => socket.destroy());
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
@@ -45,7 +45,7 @@ export function isUpgrade(request: IncomingMessage): boolean {
   return PENDING.has(request);
 }
 
-/** Takes the connection of a request over: its answer is then written by somebody else. @throws TypeError if none */
+/** Takes over the connection of a request: its response is then written elsewhere. @throws TypeError if none */
 export function takeOver(request: IncomingMessage): Upgrade {
   const pending = PENDING.get(request);
   if (!pending) throw new TypeError('The connection of this request cannot be taken over');

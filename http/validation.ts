@@ -1,17 +1,17 @@
-// Checks values against their schemas and reports every broken rule in the catalogue's words.
-// Contract 1 "Error catalogue".
+// Checks values against their schemas and reports every violated rule in the catalogue's terms. Contract 1 "Error
+// catalogue".
 import type { z } from 'zod';
 import { VALIDATION_RULES, type ValidationIssue, type ValidationRule } from '../domain/errors.ts';
 
 const MAX_ISSUES = 50;
 const MAX_FIELD_CHARACTERS = 200;
 
-/** Names the whole body where a field name is needed. */
+/** Stands for the whole body where a field name is needed. */
 const WHOLE = 'body';
 
 export type Issue = z.core.$ZodIssue;
 
-/** How our own texts go on after the name of the field. */
+/** How our own texts continue after the field name. */
 const PREDICATE = /^(must|is|has) /;
 
 /** A value that passed its schema, or what is wrong with it. */
@@ -21,11 +21,11 @@ export type Checked = { ok: true; value: unknown } | { ok: false; issues: Valida
 export function check(schema: z.ZodType, value: unknown): Checked {
   const result = schema.safeParse(value, { reportInput: true, error: briefly });
   if (result.success) return { ok: true, value: result.data };
-  // Each problem gives at least one issue, and a hostile body has a hundred thousand of them.
+  // Each problem gives at least one issue, and a hostile body may have a hundred thousand.
   return { ok: false, issues: result.error.issues.slice(0, MAX_ISSUES).flatMap(issuesOf).slice(0, MAX_ISSUES) };
 }
 
-/** The library's own sentence names every unknown key; ours are written one by one for those that are reported. */
+/** The library's own sentence names every unknown key; ours are written only for the reported ones. */
 function briefly({ code }: z.core.$ZodRawIssue): string | undefined {
   return code === 'unrecognized_keys' ? 'Unknown keys' : undefined;
 }
@@ -40,8 +40,8 @@ function issuesOf(issue: Issue): ValidationIssue[] {
 }
 
 /**
- * For a union, reports the branch that came closest: the one whose first fault is deepest. One that the value has the
- * type of comes closer than any other.
+ * For a union, reports the closest branch: the one whose first fault is deepest. A branch of the same type as the value
+ * is closer than any other.
  */
 function issuesOfUnion(issue: Extract<Issue, { code: 'invalid_union' }>): ValidationIssue[] {
   if (issue.input === undefined) return [validationIssue(issue.path, 'required', 'is required.')];
@@ -101,7 +101,7 @@ function boundText(origin: string, which: 'least' | 'most', bound: unknown): str
   return `must be at ${which} ${bound}.`;
 }
 
-/** The schema's own sentence, or ours where it has only the library's. */
+/** The schema's own sentence, or ours if it has only the library's. */
 function sentence(message: string, fallback: string): string {
   return message.startsWith('Invalid') ? fallback : message;
 }
@@ -117,7 +117,7 @@ function validationIssue(
   extra = {},
 ): ValidationIssue {
   const field = path.map(String).join('.').slice(0, MAX_FIELD_CHARACTERS) || WHOLE;
-  // The sentence of a schema stands by itself, and may begin with the name of a field.
+  // A schema's sentence is complete, and may begin with a field name.
   const message = PREDICATE.test(text) ? `${field} ${text}` : text;
   return { field, rule, message, ...extra };
 }

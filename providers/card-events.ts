@@ -13,7 +13,7 @@ import { EventFields, unusable } from './inbound/event-fields.ts';
 import { badSignature, ensureFresh } from './inbound/freshness.ts';
 
 export interface SignedEvent {
-  /** The body exactly as it came. */
+  /** The body exactly as received. */
   body: Buffer;
   /** The header `Stripe-Signature`. */
   signature: string | undefined;
@@ -49,7 +49,7 @@ function isPlainText(body: Buffer): boolean {
   return body.equals(Buffer.from(new TextDecoder().decode(body)));
 }
 
-/** Whether a signature covers the bytes as they came. */
+/** Whether a signature covers the bytes as received. */
 function isSigned(body: Buffer, header: string, secrets: readonly string[]): boolean {
   const [time = '', ...sets] = header.split(',');
   const payload = Buffer.concat([Buffer.from(`${time.slice('t='.length)}.`), body]);
@@ -143,7 +143,7 @@ function disputeFacts(dispute: EventFields): Partial<CardEvent> {
   };
 }
 
-/** All else is read from the processor. A payout without an id is met in the next reconciliation. */
+/** Everything else is read from the processor. The next reconciliation finds a payout without an id. */
 function payoutIdIn(event: EventFields): string | null {
   return event.objectOrNull('data')?.objectOrNull('object')?.idOrNull('id') ?? null;
 }

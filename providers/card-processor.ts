@@ -1,6 +1,7 @@
 /**
- * Collects and refunds by card through the processor's official SDK, which repeats an attempt that the network broke
- * off under the same idempotency key. Answers are reduced to the port: no card data, and no secret, leaves this file.
+ * Collects and refunds by card through the processor's official SDK, which retries an attempt interrupted by the
+ * network under the same idempotency key. Responses are reduced to the port: no card data and no secret leaves this
+ * file.
  */
 import Stripe from 'stripe';
 import { DomainError } from '../domain/errors.ts';
@@ -13,9 +14,9 @@ import type { CardIntent, CardProcessor, CardRefund, RefundPart } from './ports.
 const TIMEOUT_MS = 8_000;
 const RETRIES = 2;
 const PAGE = 100;
-/** An intent that has been paid or cancelled meanwhile. */
+/** An intent paid or cancelled in the meantime. */
 const UNEXPECTED_STATE = 'payment_intent_unexpected_state';
-/** Another call with the same key is under way: retry this one. */
+/** Another call with the same key is in progress: retry this one. */
 const IN_PROGRESS = 'idempotency_key_in_use';
 const UNREACHED = ['StripeConnectionError', 'StripeAuthenticationError', 'StripePermissionError'];
 /**
@@ -125,7 +126,10 @@ async function translated<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The SDK's error carries the answer, client secret included, and must not reach a log: its message goes on alone. */
+/**
+ * The SDK's error carries the response, client secret included, and must not reach a log: only its message is passed
+ * on.
+ */
 function failureOf(error: Stripe.errors.StripeError): Error {
   const { type, code, statusCode = 0, message } = error;
   if (isAway(error)) return new DomainError('service_unavailable', 'The card processor cannot be reached.');

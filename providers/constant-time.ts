@@ -2,7 +2,7 @@
 // either, not even the length.
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Says whether a text is the expected secret, or one of them. Spec 5.1.3. */
+/** Returns whether a text is the expected secret, or one of them. Spec 5.1.3. */
 export function isSameSecret(given: string, ...expected: readonly string[]): boolean {
   const digestOfGiven = digest(given);
   // All are compared: the time must not reveal which one matched.

@@ -1,6 +1,6 @@
 /**
- * Reaches workflows, for the api and for activities alike: updates, signals and starts. A workflow that does not run
- * is started, and then its row decides what is legal. Deadlines and the meaning of failures are the caller's.
+ * Reaches workflows, for both the api and activities: updates, signals and starts. A workflow that is not running is
+ * started, and then its row decides what is allowed. Deadlines and the handling of failures are up to the caller.
  */
 import {
   type Client,
@@ -35,7 +35,7 @@ export class EngineClient {
     this.#taskQueue = taskQueue;
   }
 
-  /** Sends an update to the workflow that runs; starts one where none does, or where the run ended unanswered. */
+  /** Sends an update to the running workflow; starts one if none is running, or if the run ended without responding. */
   async deliver<R, A>(target: Target, request: UpdateRequest<R, A>): Promise<R> {
     const { update, argument, ...id } = request;
     try {
@@ -58,7 +58,7 @@ export class EngineClient {
     }
   }
 
-  /** Sends a signal to a workflow that runs; nothing to one that does not. */
+  /** Sends a signal to a running workflow; otherwise does nothing. */
   async signal(workflowId: string, signal: SignalDefinition): Promise<void> {
     try {
       await this.#client.workflow.getHandle(workflowId).signal(signal);
@@ -67,7 +67,7 @@ export class EngineClient {
     }
   }
 
-  /** Starts a workflow; does nothing when it runs. */
+  /** Starts a workflow; does nothing if it is running. */
   async ensure(target: Target): Promise<void> {
     await this.#client.workflow.start(target.type, startRequest(target, this.#taskQueue));
   }
@@ -85,7 +85,7 @@ export class EngineClient {
     }
   }
 
-  /** Starts a workflow and answers whether it did; false when it runs already. */
+  /** Starts a workflow and returns whether it did; false if it is already running. */
   async startMissing(target: Target): Promise<boolean> {
     const options = { ...startRequest(target, this.#taskQueue), workflowIdConflictPolicy: 'FAIL' } as const;
     try {
@@ -97,12 +97,12 @@ export class EngineClient {
     }
   }
 
-  /** Starts a workflow, or joins the one that runs, and waits for its end. */
+  /** Starts a workflow, or joins the running one, and waits for it to end. */
   async run<T = void>(target: Target): Promise<T> {
     return (await this.#client.workflow.execute(target.type, startRequest(target, this.#taskQueue))) as T;
   }
 
-  /** Whether the workflow runs at this moment. */
+  /** Whether the workflow is running now. */
   async isRunning(workflowId: string): Promise<boolean> {
     try {
       return (await this.#client.workflow.getHandle(workflowId).describe()).status.name === 'RUNNING';

@@ -1,5 +1,5 @@
-// Guesses at something that one person knows and anybody may try: a code, a password. They are counted before they are
-// compared, so that few are ever compared and one client cannot use up what the person needs.
+// Guesses at something that one person knows and anyone may try: a code, a password. They are counted before they are
+// compared, so that few are ever compared and one client cannot use up the attempts the person needs.
 import { DomainError } from '../domain/errors.ts';
 import type { AttemptCount, KvStore, Limit } from './ports.ts';
 
@@ -8,18 +8,18 @@ export interface GuessLimits {
   most: number;
   /** Beyond `most`, guesses are compared only for clients that have made at most this many ... */
   fewOfClient: number;
-  /** ... and no more than this many of everybody together. */
+  /** ... and no more than this many from everyone together. */
   mostOfAll: number;
   windowSeconds: number;
 }
 
 /** A guess that may be compared. */
 export interface CountedGuess extends AttemptCount {
-  /** Beyond `most`: the right guess still counts, a wrong one is answered as tried too often. */
+  /** Beyond `most`: the right guess still counts, a wrong one is refused as tried too often. */
   isBeyond: boolean;
 }
 
-/** What is guessed, and who guesses: keys of the store, which name nobody. */
+/** What is guessed, and who guesses: store keys, which identify no one. */
 export interface Guess {
   name: string;
   client: string;

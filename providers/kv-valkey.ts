@@ -1,12 +1,12 @@
-// The key-value store in Valkey or Redis. Nothing here goes on without the store: an uncertain call is answered with
-// 503, because an uncounted code can be guessed and an unmarked event is processed twice.
+// The key-value store in Valkey or Redis. Nothing here proceeds without the store: an uncertain call gets a 503,
+// because an uncounted code can be guessed and an unmarked event is processed twice.
 import { Redis } from 'iovalkey';
 import type { Logger } from 'pino';
 import { DomainError } from '../domain/errors.ts';
 import { KV_SCRIPTS, type KvCommands, type KvValue } from './kv-scripts.ts';
 import type { Counted, KvStore } from './ports.ts';
 
-/** How long a call waits for its answer, and the first calls of a process for the connection. */
+/** How long a call waits for its response, and the first calls of a process for the connection. */
 const COMMAND_TIMEOUT_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 2_000;
 /** A connection whose answer is overdue is dropped, and a new one opened. */
@@ -16,9 +16,7 @@ const RETRY_AFTER_SECONDS = 2;
 /** Separates the values from the rate counters, which may share the store. */
 const KEY_PREFIX = 'kv:';
 
-/**
- * Errors that the store answers while it cannot serve; any other error answer is a mistake in the program.
- */
+/** Errors that the store returns while it cannot serve; any other error is a programming error. */
 const NOT_NOW =
   /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|NOREPLICAS|MISCONF|OOM|BUSY|UNKILLABLE|NOAUTH|WRONGPASS)\b/;
 
@@ -69,10 +67,7 @@ export function createValkeyStore({ url, logger }: ValkeyStoreOptions): KvStore 
   };
 }
 
-/**
- * Nothing is queued or sent twice: an unanswered call has failed, and must not be carried out after its caller learned
- * so.
- */
+/** Nothing is queued or sent twice: an unanswered call has failed, and must not run after its caller was notified. */
 function connect(url: string, logger: Logger): Redis & KvCommands {
   const client = new Redis(url.replace(/^valkey/, 'redis'), {
     keyPrefix: KEY_PREFIX,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { MailPort } from './mail-port.ts';
 
-/** Builds the adapter; the folder is made when it is first needed, readable by the owner alone. */
+/** Builds the adapter; the folder is created when first needed, readable only by the owner. */
 export function writeMailFiles({ folder, from }: { folder: string; from: string }): MailPort {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {

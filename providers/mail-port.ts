@@ -9,7 +9,7 @@ export interface Mail {
   messageId?: string;
 }
 
-/** No attempt will ever deliver an e-mail. Repeats nothing of the server's reply, which quotes the recipient. */
+/** No attempt will ever deliver an e-mail. Does not repeat the server's reply, which quotes the recipient. */
 export class MailRefused extends Error {
   override name = 'MailRefused';
   /** Whether no other e-mail would reach the address either. */
@@ -23,10 +23,10 @@ export class MailRefused extends Error {
 
 export interface MailPort {
   /**
-   * Sends an e-mail. Gives the id by which the email provider will speak of it, or null where it went another way.
-   * The message of an error goes far, so it names nobody.
+   * Sends an e-mail. Returns the email provider's id for it, or null if it went another way. Error messages spread
+   * widely, so they identify no one.
    * @throws MailRefused when no later attempt can succeed
-   * @throws Error when one may
+   * @throws Error if a later attempt may succeed
    */
   send(mail: Mail): Promise<string | null>;
   close(): Promise<void>;

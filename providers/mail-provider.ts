@@ -1,4 +1,4 @@
-// Sends mail through the HTTP API of the email provider. Bounded, so that a hanging provider holds up nothing; the same
+// Sends mail through the HTTP API of the email provider. Bounded, so that a hanging provider holds nothing up; the same
 // e-mail sent twice goes out once.
 import { type MailPort, MailRefused } from './mail-port.ts';
 
@@ -32,7 +32,7 @@ export function sendMailByProvider({ apiKey, baseUrl, from }: MailProviderOption
           ...(messageId === undefined ? {} : { headers: { 'Message-ID': `<${messageId}>` } }),
         }),
       });
-      // What it says may quote the recipient, and the message of an error goes far.
+      // Its text may quote the recipient, and error messages spread widely.
       const { status } = response;
       if (status === UNPROCESSABLE) throw new MailRefused('The email provider answered 422.', { isAddressDead: false });
       if (!response.ok) throw new Error(`The email provider answered ${status}.`);

@@ -1,4 +1,4 @@
-// What an error of the SMTP client means for an e-mail, without the reply of the server: that quotes the recipient.
+// What an SMTP client error means for an e-mail, without the server's reply, which quotes the recipient.
 import { MailRefused } from './mail-port.ts';
 
 /** As the client sets them. `response` is the server's reply, `command` what it replied to. */
@@ -10,7 +10,7 @@ interface ClientError {
   responseCode?: number;
 }
 
-/** Errors of the connection: they name the server, and nobody. */
+/** Connection errors: they name only the server. */
 const OF_CONNECTION: ReadonlySet<string> = new Set(['ECONNECTION', 'EDNS', 'ESOCKET', 'ETIMEDOUT', 'ETLS']);
 /** A refusal of the recipient or of the e-mail. One of the sender is a fault of the configuration. */
 const OF_THE_MAIL: ReadonlySet<string> = new Set(['RCPT TO', 'DATA']);
@@ -20,7 +20,7 @@ const OF_THE_CONVERSATION: ReadonlySet<number> = new Set([503, 530]);
 const NO_MAILBOX: ReadonlySet<number> = new Set([550, 551, 553]);
 const ENHANCED = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/;
 
-/** Gives the error to throw. */
+/** Returns the error to throw. */
 export function smtpFailure(error: unknown): Error {
   const { code = '', command = '', message, response, responseCode } = error as ClientError;
   if (response === undefined && OF_CONNECTION.has(code)) return Object.assign(new Error(message), { code });

@@ -14,7 +14,7 @@ export interface MailSettings {
   dataDir: string;
 }
 
-/** Builds the adapter: SMTP where an address is set, the email provider where a key is, otherwise files. */
+/** Builds the adapter: SMTP if an address is set, the email provider if a key is, otherwise files. */
 export function createMail({ smtpUrl, emailProvider, mailFrom, dataDir }: MailSettings): MailPort {
   if (smtpUrl !== null) return sendMailBySmtp({ url: smtpUrl, from: mailFrom });
   const { apiKey, baseUrl } = emailProvider;

@@ -21,12 +21,12 @@ export class PayloadKeyError extends Error {
 export interface PayloadCodecOptions {
   /** At least one; the first encrypts. */
   keys: readonly PayloadKey[];
-  /** Payloads that stay as they are: those declared readable. */
+  /** Payloads left unencrypted: those declared readable. */
   isReadable?: (payload: Payload) => boolean;
 }
 
 /**
- * Builds the codec. Unencrypted payloads decode as they are: those of workflows that began without a key, and those
+ * Builds the codec. Unencrypted payloads are decoded unchanged: those of workflows started without a key, and those
  * declared readable.
  * @throws PayloadKeyError when a payload was encrypted under an unknown key, or was changed
  */

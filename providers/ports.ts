@@ -34,7 +34,7 @@ export interface CardRefund {
   status: string;
 }
 
-/** What took money or gave it back, as the processor lists it. */
+/** What collected or returned money, as the processor lists it. */
 export interface CardStatementLine {
   processorId: string;
   kind: CardStatementLineKind;
@@ -93,12 +93,10 @@ export interface ObjectStorage {
   put(path: string, content: string | Uint8Array, contentType: string): Promise<void>;
   /** Reads an object, or null. */
   get(path: string): Promise<Uint8Array | null>;
-  /**
-   * Writes an object as its bytes come. @throws DomainError service_unavailable when the store cannot be reached
-   */
+  /** Writes an object as its bytes arrive. @throws DomainError service_unavailable when the store cannot be reached */
   putStream(path: string, content: Readable, facts: { contentType: string; size: number }): Promise<void>;
   /**
-   * Reads an object as its bytes are wanted; null when there is none.
+   * Reads an object as its bytes are consumed; null when there is none.
    * @throws DomainError service_unavailable when the store cannot be reached
    */
   getStream(path: string): Promise<Readable | null>;
@@ -108,7 +106,7 @@ export interface ObjectStorage {
 export interface PrintOptions {
   /** Left out, a page has the time of our documents. */
   maxSeconds?: number;
-  /** Whether nobody waits for it: on a busy machine it gives way to other work, and has more time. */
+  /** Whether no caller waits for it: on a busy machine it gives way to other work, and has more time. */
   canWait?: boolean;
 }
 
@@ -121,7 +119,7 @@ export interface PdfEngine {
   render(html: string, options?: PrintOptions): Promise<{ bytes: Uint8Array; pages: number }>;
   /** Whether it can print now. */
   readonly isReady: boolean;
-  /** Counts the requests of pages for something outside of themselves. */
+  /** Counts requests by pages for anything outside themselves. */
   readonly refusedRequests: number;
   close(): Promise<void>;
 }
@@ -146,15 +144,15 @@ export interface SigningService {
   readonly isSetUp: boolean;
   /** Sends a document to its signers. An order that was carried out before is found and not repeated. */
   create(order: SigningOrder): Promise<{ externalId: string }>;
-  /** Reminds the signers who have not signed. Gives the end that the document has come to; null while it is open. */
+  /** Reminds the signers who have not signed. Returns how the document ended; null while it is open. */
   remind(externalId: string): Promise<EnvelopeEnd | null>;
-  /** Takes a document back: `voided`. One that has come to another end meanwhile is left as it is; gives that end. */
+  /** Voids a document: `voided`. One that has ended otherwise in the meantime is left alone; returns that end. */
   callBack(externalId: string, reason: string): Promise<EnvelopeEnd>;
   /** The PDF with the signatures. */
   signedFile(externalId: string): Promise<Uint8Array>;
 }
 
-/** Checks who somebody is. Throws like SigningService. */
+/** Verifies who someone is. Throws like SigningService. */
 /** `url`: where the producer shows who they are; null when the verifier has not named it. */
 export interface StartedInquiry {
   inquiryId: string;
@@ -168,7 +166,7 @@ export interface IdentityVerifier {
    */
   startInquiry(order: { idempotencyKey: string; producerId: string }): Promise<StartedInquiry>;
   /**
-   * Asks for a new link to an open inquiry; null when the verifier no longer goes on with it.
+   * Requests a new link to an open inquiry; null if the verifier no longer continues it.
    * @throws DomainError service_unavailable
    */
   continueInquiry(order: { idempotencyKey: string; inquiryId: string }): Promise<StartedInquiry | null>;
@@ -196,17 +194,17 @@ export type Counted = { isWithin: true; counts: AttemptCount[] } | { isWithin: f
 export type Claim<T> = { claimed: true } | { claimed: false; held: T | null };
 
 /**
- * Values that are forgotten at a known time, and counters of a window, for all processes together. Values are plain
- * JSON. Every method is atomic: each of several simultaneous callers learns the result of their own call. While the
- * store is down every method fails, in bounded time, with an error that is answered with 503; whether the call was
- * carried out is then unknown.
+ * Values that expire at a known time, and windowed counters, shared by all processes. Values are plain JSON. Every
+ * method is atomic: each of several simultaneous callers learns the result of their own call. While the store is down
+ * every method fails, in bounded time, with an error that is answered with 503; whether the call was carried out is
+ * then unknown.
  */
 export interface KvStore {
-  /** Puts a value in the place of whatever the key held. */
+  /** Sets a value, replacing whatever the key held. */
   put(key: string, value: unknown, lifetimeSeconds: number): Promise<void>;
-  /** Gives the value of a key, or null when there is none or it has expired. */
+  /** Returns the value of a key, or null if there is none or it has expired. */
   read<T>(key: string): Promise<T | null>;
-  /** Gives the value of a key and removes it: of several simultaneous callers exactly one gets the value. */
+  /** Returns the value of a key and removes it: exactly one of several simultaneous callers gets it. */
   take<T>(key: string): Promise<T | null>;
   /** Takes a value whose field `hash` is this one, and leaves any other. */
   takeWithHash<T>(key: string, hash: string): Promise<T | null>;
@@ -218,7 +216,7 @@ export interface KvStore {
    * Counts one more for every limit, or for none when one of them is reached. Callers name shared limits in one order.
    */
   countWithin(limits: readonly Limit[]): Promise<Counted>;
-  /** Puts a value where none is: of several simultaneous claims of a key exactly one succeeds. */
+  /** Sets a value if there is none: exactly one of several simultaneous claims succeeds. */
   claim<T>(key: string, value: T, lifetimeSeconds: number): Promise<Claim<T>>;
   /** Removes a key that still holds the value that was put or claimed. */
   giveBack(key: string, value: unknown): Promise<void>;
@@ -267,13 +265,15 @@ export interface Typesetter {
 export interface AnalysisContext {
   orgId: string;
   today: BusinessDate;
-  /** Whether it must not leave the house. */
+  /** Whether it must not be sent outside. */
   isConfidential: boolean;
-  /** Called before each time that the document leaves the house; it stays where this throws. */
+  /** Called each time before the document is sent outside; if this throws, it is not sent. */
   noteLeaving: (recipient: { host: string; model: string }) => Promise<void>;
 }
 
-/** Says what a document is and what it says. What it sees was written by strangers and is never an instruction. */
+/**
+ * Identifies a document and extracts its content. What it sees was written by strangers and is never an instruction.
+ */
 export interface DocumentAnalyst {
   understand(document: ReadDocument, context: AnalysisContext): Promise<Understood>;
 }

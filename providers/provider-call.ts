@@ -1,5 +1,5 @@
-// One call of a provider's HTTP API: bounded, without redirects, and its failures as refusals of ours. What a provider
-// says in an error may quote people, so it is not passed on.
+// One call of a provider's HTTP API: bounded, without redirects, with failures mapped to our refusals. A provider error
+// may quote personal data, so it is not passed on.
 import { DomainError } from '../domain/errors.ts';
 
 const TIMEOUT_MS = 20_000;
@@ -14,11 +14,11 @@ export interface PlainCall {
   headers: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   body?: object;
-  /** Answers that count as success although they are none. */
+  /** Other statuses that count as success. */
   also?: readonly number[];
   /** From the first byte of the call to the last one of its answer. */
   timeoutMs?: number;
-  /** Of an answer. */
+  /** Of a response. */
   maxBytes?: number;
 }
 
@@ -27,7 +27,7 @@ export interface ProviderCall extends PlainCall {
   provider: string;
 }
 
-/** A call that has no answer. */
+/** A call without a response. */
 export class CallFault extends Error {
   readonly reason: 'away' | 'too_slow' | 'too_large';
 
@@ -39,7 +39,7 @@ export class CallFault extends Error {
 }
 
 /**
- * Makes a call and gives its answer.
+ * Makes a call and returns its response.
  * @throws DomainError service_unavailable when the provider cannot be reached, validation_failed when it refuses
  */
 export async function callProvider({ provider, ...call }: ProviderCall): Promise<Response> {
@@ -52,7 +52,7 @@ export async function callProvider({ provider, ...call }: ProviderCall): Promise
   throw new DomainError('validation_failed', `${provider} has refused the request.`, { field: 'body', rule: 'format' });
 }
 
-/** Makes a call and gives its answer as it came, whole; one that is no success has no body. @throws CallFault */
+/** Makes a call and returns the complete response as received; an unsuccessful one has no body. @throws CallFault */
 export async function sendCall(call: PlainCall): Promise<Response> {
   const { url, method, body, timeoutMs = TIMEOUT_MS, maxBytes = ANSWER_MAX_BYTES } = call;
   const headers = { ...call.headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
@@ -72,7 +72,7 @@ export async function sendCall(call: PlainCall): Promise<Response> {
 
 const isWanted = ({ ok, status }: Response, { also = [] }: PlainCall): boolean => ok || also.includes(status);
 
-/** Reads an answer to its end. */
+/** Reads a response to its end. */
 async function received(response: Response, maxBytes: number): Promise<Response> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -92,7 +92,7 @@ export async function jsonOf(provider: string, response: Response): Promise<unkn
   return value;
 }
 
-/** The refusal of what needs a provider that is away, or not set up. */
+/** The refusal for a provider that is down or not set up. */
 export function providerUnavailable(provider: string): DomainError {
   return new DomainError('service_unavailable', `${provider} is not available.`, { retryAfterSeconds: 30 });
 }

@@ -1,5 +1,5 @@
 // The signature of the platform's tokens: HS256 and nothing else, signed here for members and checked here for
-// everybody. What the claims must be is in domain/access/token-claims.ts. Contract 2 "JWT".
+// everyone. What the claims must be is in domain/access/token-claims.ts. Contract 2 "JWT".
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { compactVerify, SignJWT } from 'jose';
 import { standingClaim, type UserStanding } from '../domain/access/standing.ts';
@@ -10,7 +10,7 @@ const MAX_TOKEN_CHARACTERS = 4_096;
 
 export type TokenPayload = Record<string, unknown>;
 
-/** Gives the key of a signing secret. */
+/** Returns the key of a signing secret. */
 export function tokenKey(secret: string): KeyObject {
   return createSecretKey(Buffer.from(secret, 'utf8'));
 }
@@ -41,7 +41,7 @@ export function signMemberToken(
     .sign(tokenKey(secret));
 }
 
-/** Gives the payload of a token that one of the keys has signed, or null. */
+/** Returns the payload of a token that one of the keys has signed, or null. */
 export async function openSignedToken(token: string, keys: readonly KeyObject[]): Promise<TokenPayload | null> {
   if (token.length > MAX_TOKEN_CHARACTERS) return null;
   for (const key of keys) {

@@ -23,7 +23,7 @@ const GRPC_CODES = [
 const PASSING = new Set(['CANCELLED', 'UNKNOWN', 'DEADLINE_EXCEEDED', 'RESOURCE_EXHAUSTED', 'ABORTED', 'UNAVAILABLE']);
 const NOT_FOUND = 'NOT_FOUND';
 const UNANSWERED = new Set(['DEADLINE_EXCEEDED', 'CANCELLED']);
-/** How a connection that breaks in the middle of an answer shows, under a code that otherwise means a fault. */
+/** How a connection that breaks mid-response appears, under a code that otherwise means an error. */
 const BROKEN_LINE = /RST_STREAM|Call ended without gRPC status/i;
 /**
  * How an update ends whose workflow task was thrown away: a message came in between, and the next task takes it. One
@@ -60,14 +60,14 @@ export function engineFaultOf(error: unknown): EngineFault | null {
 }
 
 /**
- * Whether the time that a call was given is over, and nothing was heard. The server's end of a call at its deadline may
- * arrive before our own: then it says that the call was cancelled.
+ * Whether a call timed out without a response. The server's end of a call at its deadline may arrive before our own:
+ * then it says that the call was cancelled.
  */
 export function isUnanswered(error: unknown): boolean {
   return UNANSWERED.has(engineFaultOf(error)?.grpcCode ?? '');
 }
 
-/** Whether the workflow has not answered an update and never will: it has to be sent again. */
+/** Whether the workflow has not answered an update and never will, so that it must be resent. */
 export function isLost(error: unknown): boolean {
   return LOST_UPDATES.includes(failureOf(error)?.type ?? '');
 }

@@ -1,5 +1,5 @@
-// What everything that talks to Temporal has in common, made from the configuration: how the connection is opened, and
-// how values become payloads. Clients, workers, scripts and tests all take it from here.
+// Shared by everything that talks to Temporal, built from the configuration: how the connection is opened, and how
+// values become payloads. Clients, workers, scripts and tests all take it from here.
 import { fileURLToPath } from 'node:url';
 import { type DataConverter, encodingTypes, METADATA_ENCODING_KEY, type Payload } from '@temporalio/common';
 import type { WorkerConfig } from '../config.ts';

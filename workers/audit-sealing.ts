@@ -1,6 +1,6 @@
 /**
- * Seals the audit every few seconds for as long as the process runs. Every worker process does so: they share the work,
- * because the process that holds a chain's lock extends it and the others skip it.
+ * Seals the audit every few seconds for as long as the process runs, in every worker process. They share the work: the
+ * process that holds a chain's lock extends it and the others skip it.
  */
 import type { Logger } from 'pino';
 import { sealAudit } from '../db/audit/audit-seal.ts';
@@ -8,7 +8,7 @@ import type { Database } from '../db/orm.ts';
 import { type Repeating, startRepeating } from './repeating.ts';
 
 const PAUSE_MS = 5_000;
-/** Rows per seal at most: a transaction of a few tens of milliseconds. */
+/** Maximum rows per seal: a transaction of a few tens of milliseconds. */
 const ROWS_OF_A_SEAL = 500;
 
 export interface AuditSealingOptions {

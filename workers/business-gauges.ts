@@ -1,7 +1,7 @@
 /**
- * Figures of the whole installation that somebody should hear of: workflows that wait for an operator, organizations
- * whose trust does not agree with its records, and documents that have not come. Read when they are scraped, and not
- * more often than every half minute; every worker answers the same, so a dashboard takes the greatest and adds up none.
+ * Installation-wide figures that someone should know about: workflows waiting for an operator, organizations whose
+ * trust does not reconcile, and overdue documents. Read when scraped, at most every half minute; every worker reports
+ * the same, so a dashboard takes the maximum, not the sum.
  */
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
@@ -15,21 +15,21 @@ import { countUnmade } from '../db/queries/document/document-orders.ts';
 
 const KEEP_MS = 30_000;
 
-/** More of them would not wake anybody the more. */
+/** A higher count would not be any more alarming. */
 const MOST_COUNTED = 1_000;
 
 export interface BusinessGaugesOptions {
   registry: Registry;
   client: Client;
   database: Database;
-  /** Any task queue of the installation: workflows of others in the namespace are not counted. */
+  /** Any task queue of the installation: other installations' workflows in the namespace are not counted. */
   taskQueue: string;
   logger: Logger;
   /** Milliseconds since 1970. */
   now: () => number;
 }
 
-/** Adds the figures to a registry. One that cannot be read is left out: an alert on absence finds it. */
+/** Adds the figures to a registry. One that cannot be read is left out, for an alert on absence to find. */
 export function registerBusinessGauges({ registry, ...sources }: BusinessGaugesOptions): void {
   const { client, database, taskQueue, logger, now } = sources;
   const add = <Label extends string>(
@@ -44,7 +44,7 @@ export function registerBusinessGauges({ registry, ...sources }: BusinessGaugesO
         readAt = now();
         await read(this).catch((error: unknown) => {
           this.reset();
-          // One without labels is set to 0 by that, which would read as good news.
+          // That sets one without labels to 0, which would read as good news.
           this.remove({});
           logger.warn({ err: error, metric: name }, 'a figure could not be read');
         });
@@ -61,7 +61,7 @@ export function registerBusinessGauges({ registry, ...sources }: BusinessGaugesO
   add(
     {
       name: 'bindery_trust_disagreements',
-      help: 'Organizations whose trust did not agree with its records at the last reconciliation.',
+      help: 'Organizations whose trust account did not match its records at the last reconciliation.',
       labelNames: [],
     },
     async (gauge) => gauge.set(await database.acrossOrgs('the figure of trust disagreements', organizationsOutOfTrust)),
@@ -69,7 +69,7 @@ export function registerBusinessGauges({ registry, ...sources }: BusinessGaugesO
   add(
     {
       name: 'bindery_unmade_documents',
-      help: 'Documents that come by themselves and have not come: refused, or late by more than an hour.',
+      help: 'Automatic documents that were not made: refused, or late by more than an hour.',
       labelNames: ['state'],
     },
     async (gauge) => {
@@ -79,7 +79,7 @@ export function registerBusinessGauges({ registry, ...sources }: BusinessGaugesO
   );
 }
 
-/** Counts those that wait by their type, in one question: of whatever type they are, as `npm run ops -- list` does. */
+/** Counts waiting workflows of every type, by type, in one query, as `npm run ops -- list` does. */
 async function countWaiting(client: Client, taskQueue: string): Promise<Map<string, number>> {
   const queues = (['lifecycle', 'batch'] as const).map((name) => `'${queueBeside(taskQueue, name)}'`);
   const conditions = [

@@ -1,6 +1,6 @@
 /**
- * The workers of a process, one for each queue with slots of its own: which of them run workflows, how much each takes
- * on at a time, and their orderly end. Connecting waits for a server that is not up yet.
+ * A process's workers, one per queue with its own slots: which of them run workflows, how much each takes on at a
+ * time, and their orderly shutdown. Connecting waits for a server that is not up yet.
  */
 
 import { IllegalStateError, type WorkerDeploymentVersion } from '@temporalio/common';
@@ -21,43 +21,43 @@ import { cachedWorkflows, memoryOfProcess } from './cache-size.ts';
 import { tracedActivities, traceSinks } from './traced-work.ts';
 import { untilAnswered, type Waiting } from './until-answered.ts';
 
-/** A workflow in the memory of a worker that died goes to another one after this. */
+/** After this, a workflow cached by a dead worker goes to another one. */
 const CACHED_ELSEWHERE_AFTER = '3 seconds';
 const DEFAULT_POOL_SIZE = 10;
 /**
- * Concurrent workflow tasks per connection. A task whose step waits here runs out of time, is thrown away
- * and comes again, which slows an overloaded machine further; a task that waits on the server loses nothing.
+ * Concurrent workflow tasks per connection. A task whose step waits here times out, is discarded and comes back, which
+ * slows an overloaded machine further; a task waiting on the server loses nothing.
  */
 const TASKS_PER_CONNECTION = 1.5;
 /** The share of connections that batches may use: a slower batch is better than a waiting caller. */
 const SHARE_OF_BATCHES = 0.1;
-/** Calls that mostly wait for somebody else. */
+/** Calls that mostly wait for an outside service. */
 const CALLS_AT_ONCE = 100;
 /**
- * Each is one activity that mostly waits for a receiver. All subscriptions of forty organizations may hang before
- * others wait for one of these; `activities/delivery/places.ts` bounds how many connections they have.
+ * Each is an activity that mostly waits for a receiver. All subscriptions of forty organizations may hang before
+ * others have to wait; `activities/delivery/places.ts` limits their connections.
  */
 const RECEIVERS_AT_ONCE = 40 * WEBHOOKS_PER_ORGANIZATION;
 const RECEIVERS_TAKEN_UP_AT_ONCE = 10;
 const CACHED_RECEIVERS = 300;
-/** Pages that one browser prints at a time, one more than those of a single organization's callers. */
+/** Pages that one browser prints at a time: one more than a single organization's callers may use. */
 const PAGES_AT_ONCE = DOCUMENTS_OF_ORGANIZATION_TOGETHER + 1;
-/** Those that nobody waits for: one, and another one when the first takes long (`document-dispatch.ts`). */
+/** Those without a waiting caller: one, and another if the first takes long (`document-dispatch.ts`). */
 const PATIENT_PAGES_AT_ONCE = 2;
 /** Each is over after one step. */
 const CACHED_DOCUMENTS = 20;
-/** More than pages: a poll keeps a slot, too. */
+/** More than pages, since a poll also takes a slot. */
 const DOCUMENTS_TAKEN_UP_AT_ONCE = 3 * PAGES_AT_ONCE;
-/** Of the polls: what polls for workflows that are in memory already keeps a slot from new ones. */
+/** Share of the polls: polls for cached workflows take slots from new ones. */
 const SHARE_OF_NEW_DOCUMENTS = 0.8;
-/** Each reads much and keeps a core and a connection busy. */
+/** Each reads a lot and keeps a core and a connection busy. */
 const REPORTS_AT_ONCE = 1;
-/** Each is over after one step. Nobody waits, and a campaign must not take the connections of callers. */
+/** Each is over after one step. No one waits, and a campaign must not take callers' connections. */
 const MAIL_EVENTS_AT_ONCE = 2;
 const CACHED_MAIL_EVENTS = 10;
-/** Batch workflows are few, and each is used again soon. */
+/** Batch workflows are few, and each is soon used again. */
 const CACHED_BATCHES = 50;
-/** Longer than one attempt of a transaction, so that an orderly stop interrupts none. */
+/** Longer than one transaction attempt, so that an orderly stop interrupts none. */
 const SHUTDOWN_GRACE = '30 seconds';
 const SHUTDOWN_FORCE = '45 seconds';
 /** Workflows move to the newest version: entities live longer than any version of the worker. */
@@ -72,21 +72,21 @@ export interface WorkersOptions extends Pick<Waiting, 'logger' | 'stopping'> {
   queues?: readonly QueueName[];
   workflowBundle: WorkflowBundleOption;
   activities: Activities;
-  /** Keys of the payloads; with none they are stored as they are. */
+  /** Payload encryption keys; with none, payloads are stored as they are. */
   payloadKeys: TemporalSettings['payloadKeys'];
   /** Connections of the database pool: a step that would find none waits here, where waiting is free. */
   poolSize?: number;
-  /** Which version of the workflow code this is, where Temporal is to route by it. */
+  /** The version of the workflow code, if Temporal is to route by it. */
   deployment?: WorkerDeploymentVersion | null;
   tracing?: Tracing | null;
-  /** True runs the workflows in the thread of the caller, in the same sandbox: for tests, which begin often. */
+  /** True runs workflows on the caller's thread, in the same sandbox: for tests, which start often. */
   isOneThread?: boolean;
 }
 
 export interface Workers {
   /** Settles when all workers have stopped; if one fails, the others stop. */
   run: () => Promise<void>;
-  /** Whether every one of them asks for tasks. */
+  /** Whether all of them are polling for tasks. */
   isPolling: () => boolean;
   /** Takes no new tasks and finishes the running ones. */
   shutdown: () => void;
@@ -105,7 +105,7 @@ export async function createWorkers(options: WorkersOptions): Promise<Workers> {
     tracing = null,
     isOneThread = false,
   } = options;
-  // It asks the server about its namespace.
+  // Creating a worker queries the server for its namespace.
   const createOne = (worker: WorkerOptions) => untilAnswered(() => Worker.create(worker), options);
   const workers = await Promise.all(
     queues.map((queue) =>
@@ -130,9 +130,9 @@ export async function createWorkers(options: WorkersOptions): Promise<Workers> {
 }
 
 /**
- * Runs a worker until it has stopped. A worker that has finished its work has ended well, whatever the SDK says then:
- * its core lets go of a call a moment after it has answered it, and on a busy machine refuses to be ended before that.
- * The core then ends with the last of those calls (the same race: pull request 1330 of temporalio/sdk-rust).
+ * Runs a worker until it has stopped. A worker that has finished its work has ended well, whatever the SDK then says:
+ * its core releases a call a moment after answering it, and on a busy machine refuses to shut down before that. The
+ * core then ends with the last of those calls (the same race: pull request 1330 of temporalio/sdk-rust).
  * @throws what made the worker fail
  */
 export async function runToEnd(worker: Pick<Worker, 'run' | 'getState'>): Promise<void> {
@@ -197,7 +197,7 @@ function slotsOf(
   }
 }
 
-/** Connects as soon as the server answers: it may be starting at the same time as the worker. */
+/** Connects once the server answers: it may be starting at the same time as the worker. */
 export function connectWorker(
   options: NativeConnectionOptions,
   waiting: Pick<Waiting, 'logger' | 'stopping'>,

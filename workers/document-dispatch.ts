@@ -1,7 +1,7 @@
 /**
- * Sends for the documents that were ordered by rows and that nobody waits for: looks every second for orders that are
- * due, starts the workflow of one behind those of callers, and sees it made before it starts the next, so that they
- * come more slowly on a busy machine for a while. Every worker that prints does so; they share the work.
+ * Starts documents that were ordered by rows, without a waiting caller: checks every second for due orders, starts
+ * one's workflow behind those of callers, and waits for it before starting the next, so that a busy machine slows them
+ * down for a while. Every worker that prints does this; they share the work.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
@@ -15,17 +15,17 @@ import { type Repeating, startRepeating } from './repeating.ts';
 
 const PAUSE_MS = 1_000;
 const PAUSE_AFTER_FAULT_MS = 5_000;
-/** On a busy machine a long list has a quarter of the time, and after a while half of it. */
+/** On a busy machine a long list gets a quarter of the time, and after a while half of it. */
 const [RESTS_FOR_EACH, RESTS_LATER] = [3, 1];
-/** So many are a long list. */
+/** This many are a long list. */
 const IN_A_ROUND = 8;
-/** A list that is long for longer must not wait for minutes. */
+/** A list that stays long must not wait for minutes. */
 const RESTS_MORE_FOR_MS = 20_000;
-/** One that takes longer, for want of a mail server or a browser, holds up the next of its organization alone. */
+/** One that takes longer, for lack of a mail server or browser, holds up only its organization's next one. */
 const LONGEST_WAIT_MS = 2_000;
-/** And that not for ever. */
+/** And not forever. */
 const HELD_UP_MS = 30_000;
-/** An order that was taken up by a worker that died is sent for again after this; one under way is joined. */
+/** An order claimed by a dead worker is started again after this; one still running is joined. */
 const LEASE_SECONDS = 30;
 
 export interface DocumentDispatchOptions {
@@ -37,7 +37,7 @@ export interface DocumentDispatchOptions {
   pdf: Pick<PdfEngine, 'isReady'>;
 }
 
-/** Starts looking. While the database or Temporal is down, tries again after the pause. */
+/** Starts checking. While the database or Temporal is down, tries again after the pause. */
 export function startDocumentDispatch(options: DocumentDispatchOptions): Repeating {
   const { database, client, taskQueue, logger, pdf } = options;
   const stopping = new AbortController();
@@ -48,7 +48,7 @@ export function startDocumentDispatch(options: DocumentDispatchOptions): Repeati
     const ended = new AbortController();
     const signal = AbortSignal.any([stopping.signal, ended.signal]);
     const over = (afterMs: number) => delay(afterMs, undefined, { signal }).catch(() => {});
-    // Why one could not be made stands in its order.
+    // The order records why one could not be made.
     const made = started
       .result()
       .catch(() => {})
@@ -66,7 +66,7 @@ export function startDocumentDispatch(options: DocumentDispatchOptions): Repeati
       longSince = isLong ? (longSince ?? performance.now()) : null;
       const waiting: DueOrder[] = [];
       for (const order of due) {
-        // What is not sent for is due again after its lease.
+        // An order not started is due again after its lease.
         if (stopping.signal.aborted) return false;
         if (heldUp.has(order.orgId)) {
           waiting.push(order);
@@ -94,7 +94,7 @@ function restsSince(longSince: number): number {
   return performance.now() - longSince < RESTS_MORE_FOR_MS ? RESTS_FOR_EACH : RESTS_LATER;
 }
 
-/** In the order of the organizations' turns: each has one before any has its second. */
+/** Takes turns by organization: each gets one before any gets a second. */
 function inTurn(due: readonly DueOrder[]): DueOrder[] {
   const turns = [...Map.groupBy(due, ({ orgId }) => orgId).values()];
   const longest = Math.max(0, ...turns.map(({ length }) => length));

@@ -1,6 +1,6 @@
 /**
- * Reaches the workflows of entities from inside an activity: starts those of new terms, announces a new business date
- * of the organization, runs the batch of a day.
+ * Reaches entities' workflows from inside an activity: starts those of new terms, announces an organization's new
+ * business date, runs a day's batch.
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
@@ -37,23 +37,23 @@ const LEFT = 'The worker is stopping. Another worker will carry on.';
 export interface EntityEngineOptions {
   connection: NativeConnection;
   namespace: string;
-  /** Keys of the payloads, as the workflows have them. */
+  /** Payload encryption keys, as used by the workflows. */
   payloadKeys: TemporalSettings['payloadKeys'];
-  /** The queue of the entities. */
+  /** The entities' queue. */
   taskQueue: string;
   logger: Logger;
   tracing?: Tracing | null;
 }
 
-/** What a worker has of the engine. */
+/** The worker's side of the engine. */
 export interface WorkerEngine extends EntityEngine {
-  /** Waits no longer for workflows: a stopping worker serves none. */
+  /** Stops waiting for workflows: a stopping worker serves none. */
   leave(): void;
-  /** Waits for the starts that are under way, which it must outlive. */
+  /** Waits for starts in progress, which the engine must outlive. */
   settled(): Promise<void>;
 }
 
-/** Builds the way to the workflows; it shares the worker's connection. */
+/** Builds the engine; it shares the worker's connection. */
 export function createEntityEngine(options: EntityEngineOptions): WorkerEngine {
   const { connection, namespace, taskQueue, payloadKeys, logger, tracing = null } = options;
   const interceptors = tracedCalls(tracing);
@@ -83,7 +83,7 @@ export function createEntityEngine(options: EntityEngineOptions): WorkerEngine {
 
 type AwaitedEngine = Omit<EntityEngine, 'startTerm'>;
 
-/** Wraps an engine to log failed calls with code and cause: the failure of an activity says less. */
+/** Wraps an engine to log failed calls with code and cause: an activity's failure says less. */
 function logged(engine: AwaitedEngine, logger: Logger): AwaitedEngine {
   const entries = Object.entries(engine) as [string, (...args: never[]) => Promise<unknown>][];
   const watched = entries.map(([call, work]) => [
@@ -98,7 +98,7 @@ function logged(engine: AwaitedEngine, logger: Logger): AwaitedEngine {
 }
 
 /**
- * A stopping worker serves no workflows and would wait for itself: it leaves the activity to another worker. So does
+ * A stopping worker serves no workflows and would wait for itself: it leaves the activity to another worker, as does
  * one whose attempt is over.
  */
 async function untilLeft<T>(answer: Promise<T>, leaving: AbortSignal): Promise<T> {
@@ -111,7 +111,7 @@ async function untilLeft<T>(answer: Promise<T>, leaving: AbortSignal): Promise<T
   );
 }
 
-/** A charge goes on while the processor is away, for as long as a day: the test clock does not wait for it. */
+/** While the processor is unavailable, a charge keeps trying for up to a day: the test clock does not wait for it. */
 function forAWhile(charge: Promise<{ isDone: boolean }>): Promise<{ isDone: boolean }> {
   const patience = delay(CHARGE_WAIT_MS, { isDone: false }, { ref: false });
   return Promise.race([charge, patience]);

@@ -1,7 +1,7 @@
 /**
- * Sends for the workflows that deliver events: looks a few times a second for subscriptions with waiting deliveries,
- * and starts or signals the workflow of each. Every worker process does so; they share the work. Nothing depends on a
- * single look: what waits is in rows.
+ * Starts the workflows that deliver events: checks a few times a second for subscriptions with waiting deliveries, and
+ * starts or signals each one's workflow. Every worker process does this; they share the work. Nothing depends on a
+ * single check: waiting deliveries are in rows.
  */
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
@@ -15,7 +15,7 @@ import { settleAll } from './settle-all.ts';
 const PAUSE_MS = 200;
 const PAUSE_AFTER_FAULT_MS = 2_000;
 const SUBSCRIPTIONS_OF_A_LOOK = 50;
-/** A workflow that was sent for and lost is sent for again after this. */
+/** A workflow that was started and lost is started again after this. */
 const LEASE_SECONDS = 60;
 
 export interface EventDispatchOptions {
@@ -27,7 +27,7 @@ export interface EventDispatchOptions {
   pauseMs?: number;
 }
 
-/** Starts looking. While the database or Temporal is down, tries again after the pause. */
+/** Starts checking. While the database or Temporal is down, tries again after the pause. */
 export function startEventDispatch(options: EventDispatchOptions): Repeating {
   const { database, client, taskQueue, logger, pauseMs = PAUSE_MS } = options;
   const sendFor = async ({ orgId, webhookId }: DueWebhook) => {

@@ -1,8 +1,8 @@
 /**
- * Brings the daily sums of analytics up to their rows, for as long as the process runs: those of an organization with
- * many rows that are not in them, or with one that has waited for a day. Nobody waits for it, because analytics add
- * themselves what is not in the sums. Every worker process does so; the one that holds an organization's lock is at
- * work on it and the others go on. Decision 0140.
+ * Brings the daily analytics sums up to date, for as long as the process runs, if an organization has many rows not in
+ * them, or one that has waited a day. No one waits for it, because analytics themselves add rows not in the sums.
+ * Every worker process does this; the one holding an organization's lock works on it and the others move on. Decision
+ * 0140.
  */
 import type { Logger } from 'pino';
 import { foldPortfolio } from '../db/facts/fold-portfolio.ts';
@@ -13,7 +13,7 @@ import { isPortfolioBuilt, organizationsToFold, organizationToBuild } from '../d
 import { type Repeating, startRepeating } from './repeating.ts';
 
 const PAUSE_MS = 30_000;
-/** Rows that analytics add by themselves: some milliseconds. */
+/** Rows that analytics add themselves: a few milliseconds' work. */
 const MOST_ROWS = 500;
 const LONGEST_HOURS = 24;
 const LONGEST_REST_MS = 3_600_000;
@@ -25,7 +25,7 @@ export interface FactFoldingOptions {
   mostRows?: number;
 }
 
-/** Organizations whose sums failed, and until when they are left alone. */
+/** Organizations whose sums failed, and when to retry them. */
 type Resting = Map<string, { pauseMs: number; untilMs: number }>;
 
 /** Starts folding. While the database is down, tries again after the pause. */
@@ -40,7 +40,7 @@ export function startFactFolding(options: FactFoldingOptions): Repeating {
   });
 }
 
-/** Those that are behind, and one of those that have no sums yet. */
+/** Those that are behind, and one of those without sums. */
 async function foldAll(options: FactFoldingOptions, resting: Resting): Promise<boolean> {
   const { database, mostRows = MOST_ROWS } = options;
   const left = [...resting].flatMap(([orgId, { untilMs }]) => (performance.now() < untilMs ? [orgId] : []));
@@ -57,7 +57,7 @@ async function foldAll(options: FactFoldingOptions, resting: Resting): Promise<b
   return isMoreLikely || (unbuilt !== null && (await database.forOrg(unbuilt, isPortfolioBuilt)));
 }
 
-/** One organization whose sums fail does not hold up the others, and is tried less and less often. */
+/** An organization whose sums fail holds up no other, and is retried less and less often. */
 async function fold(orgId: string, { database, logger }: FactFoldingOptions, resting: Resting): Promise<boolean> {
   try {
     await mergeFacts(database, orgId);

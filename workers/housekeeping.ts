@@ -1,8 +1,8 @@
 /**
- * Removes expired rows, every minute for as long as the process runs: stored answers of repeated requests, one-time
- * codes, attempt counters, old entries of delivery logs, requests and notices of devices of earlier days, and what was
- * said in a first notice of loss of which no claim has come. Nothing else depends on it: readers of such rows check the
- * time themselves. Every worker process does so and skips rows that another one is removing.
+ * Removes expired rows, every minute for as long as the process runs: stored responses for repeated requests, one-time
+ * codes, attempt counters, old delivery log entries, device requests and notices from earlier days, and the
+ * particulars of an FNOL that led to no claim. Nothing else depends on it: readers of such rows check the time
+ * themselves. Every worker process does this and skips rows that another is removing.
  */
 import type { Logger } from 'pino';
 import type { Database } from '../db/orm.ts';
@@ -16,9 +16,9 @@ import { PLATFORM_SCOPE } from '../db/scope.ts';
 import { type Repeating, startRepeating } from './repeating.ts';
 
 const PAUSE_MS = 60_000;
-/** Rows per round at most, so that no round holds its locks for long. */
+/** Maximum rows per round, so that no round holds its locks for long. */
 const ROWS_OF_A_ROUND = 1_000;
-/** A first notice can be repeated under its Idempotency-Key for a day; no claim comes of it later. */
+/** A first notice can be repeated under its Idempotency-Key for a day; after that it no longer leads to a claim. */
 const NOTICE_MS = 2 * 86_400_000;
 
 export interface HousekeepingOptions {

@@ -1,4 +1,4 @@
-/** Finds workflows that should be running according to their rows but are not, and starts them from their rows. */
+/** Finds workflows that, by their rows, should be running but are not, and starts them from their rows. */
 import type { ExpectedWorkflow } from '../contracts/machinery/healing.ts';
 import {
   appointmentTarget,
@@ -22,8 +22,7 @@ import type { EngineClient } from '../providers/engine-client.ts';
 const AT_ONCE = 4;
 
 /**
- * Answers the ids of the missing workflows, each of which has been started unless it is a dry run. Starting a running
- * workflow does nothing.
+ * Returns the ids of missing workflows, each started unless it is a dry run. Starting a running workflow does nothing.
  */
 export async function healWorkflows(
   workflows: EngineClient,
@@ -33,7 +32,7 @@ export async function healWorkflows(
   const targets = expected.map(targetOf);
   const running = await workflows.listRunning(targets.map(({ workflowId }) => workflowId));
   const candidates = targets.filter(({ workflowId }) => !running.has(workflowId));
-  // The list lags behind: what it lacks may run all the same.
+  // The list lags behind: a workflow missing from it may still be running.
   const isMissing = async (target: Target) =>
     isDryRun ? !(await workflows.isRunning(target.workflowId)) : workflows.startMissing(target);
   const missing: string[] = [];
@@ -45,7 +44,7 @@ export async function healWorkflows(
   return missing;
 }
 
-/** How a workflow is started that knows no more than its row; nobody waits for a batch or a payment by now. */
+/** How to start a workflow from its row alone; no one still waits for a batch or payment. */
 function targetOf({ kind, orgId, id, workflowId, invoiceId, notice }: ExpectedWorkflow): Target {
   switch (kind) {
     case 'submission':

@@ -1,6 +1,6 @@
 /**
  * The worker process: runs workflows and activities for the queues named on the command line (`--queues
- * lifecycle,batch`), all of them by default. Stops in order: no new tasks, running ones to their end, then the
+ * lifecycle,batch`), all of them by default. Stops in order: no new tasks, then running ones finish, then the
  * database, then Temporal.
  */
 import { parseArgs } from 'node:util';
@@ -35,7 +35,7 @@ import { workflowBundle } from './workflow-bundle.ts';
 
 const NO_CARDS = 'CARD_PROCESSOR_SECRET_KEY is not set: what needs cards answers 503';
 
-/** Monitors ask again. */
+/** Monitors will retry. */
 const STATUS_GRACE_MS = 1_000;
 
 connectPatiently();
@@ -47,7 +47,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 try {
   await main(config, queuesFrom(process.argv.slice(2)), logger, stopping.signal);
 } catch (error) {
-  // Stopped before it had started: that is not a failure.
+  // Stopped before it had started: not a failure.
   if (stopping.signal.aborted) process.exit(0);
   logger.fatal({ err: error }, 'the worker cannot run');
   process.exit(1);

@@ -1,13 +1,13 @@
-// What printed pages requested and did not get: a page that an organization or a caller wrote may try to reach the
+// Network requests refused to printed pages: a page written by an organization or a caller may try to reach the
 // network.
 import { Counter, type Registry } from 'prom-client';
 import type { PdfEngine } from '../providers/ports.ts';
 
-/** Adds the count of the requests of pages that were refused. */
+/** Adds the count of refused page requests. */
 export function registerPrintFigures(registry: Registry, pdf: Pick<PdfEngine, 'refusedRequests'>): void {
   new Counter({
     name: 'bindery_refused_page_requests_total',
-    help: 'Requests of printed pages for something outside of themselves, which were refused.',
+    help: 'Requests by printed pages for anything outside them, all refused.',
     registers: [registry],
     collect() {
       this.reset();

@@ -1,7 +1,7 @@
 /**
- * Tells the devices of insureds what waits for them: looks every other second for notices that are due, sends each and
- * keeps how it ended. One whose sender dies before it knows is sent again, under the same tag. Bills that fall due are
- * looked for a few times an hour. Decision 0122.
+ * Pushes notices to insureds' devices: checks every other second for due notices, sends each and records the outcome.
+ * If the sender dies before it knows, the notice is resent under the same tag. Checks for bills falling due a few
+ * times an hour. Decision 0122.
  */
 import type { Logger } from 'pino';
 import type { Database } from '../db/orm.ts';
@@ -27,7 +27,7 @@ import { settleAll } from './settle-all.ts';
 const PAUSE_MS = 2_000;
 const PAUSE_OF_BILLS_MS = 600_000;
 const NOTICES_OF_A_LOOK = 20;
-/** Longer than the two calls that an attempt may take. */
+/** Longer than the two calls an attempt may make. */
 const LEASE_SECONDS = 60;
 
 export interface PushDispatchOptions {
@@ -36,12 +36,12 @@ export interface PushDispatchOptions {
   logger: Logger;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Between two looks for notices, and for bills. */
+  /** The pauses between checks for notices, and for bills. */
   pauseMs?: number;
   pauseOfBillsMs?: number;
 }
 
-/** Starts looking. While the database is down, tries again after the pause. */
+/** Starts checking. While the database is down, tries again after the pause. */
 export function startPushDispatch(options: PushDispatchOptions): Repeating {
   const { database, push, logger, now, pauseMs = PAUSE_MS, pauseOfBillsMs = PAUSE_OF_BILLS_MS } = options;
   const onFault = (error: unknown) => logger.warn({ err: error }, 'devices could not be notified; tried again');
@@ -59,7 +59,7 @@ export function startPushDispatch(options: PushDispatchOptions): Repeating {
   return { stop: async () => void (await Promise.all(works.map((work) => work.stop()))) };
 }
 
-/** Sends a claimed notice, unless nobody wants it any more. */
+/** Sends a claimed notice, unless it is no longer wanted. */
 async function notify({ orgId, noticeId }: DueNotice, database: Database, push: PushService): Promise<void> {
   const notice = await database.forOrg(orgId, (em) => readOutgoing(em, noticeId));
   if (notice === null) return;
@@ -80,7 +80,7 @@ function messageOf({ id, kind, subjectId, token }: OutgoingNotice): PushMessage 
   return { ...{ token, ...pushText(kind) }, data: { kind, id: subjectId }, tag: id };
 }
 
-/** An organization that fails keeps none of the others waiting. */
+/** An organization that fails holds up no other. */
 async function announceBills(database: Database, now: () => number): Promise<boolean> {
   const failures: unknown[] = [];
   for (const orgId of await database.acrossOrgs('bills that fall due', organizationsWithDevices)) {

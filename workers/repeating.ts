@@ -7,10 +7,10 @@ export interface Repeating {
 }
 
 export interface RepeatingOptions {
-  /** Does a round and answers whether another should follow immediately rather than after the pause. */
+  /** Does a round and returns whether another should follow immediately rather than after the pause. */
   round: () => Promise<boolean>;
   pauseMs: number;
-  /** By default like any other. */
+  /** By default, like any other pause. */
   pauseAfterFaultMs?: number;
   /** Called with the error of a failed round, which is retried after the pause. */
   onFault: (error: unknown) => void;

@@ -1,29 +1,29 @@
 /**
- * The native part of Temporal's SDK, of which a process has one: its log lines come out in our log, and its
- * measurements on a port of the loopback interface, where the worker's own endpoint fetches them.
+ * The native part of Temporal's SDK, one per process: its log lines go to our log, and its metrics to a loopback port,
+ * where the worker's own endpoint fetches them.
  */
 import { createServer } from 'node:net';
 import { DefaultLogger, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
 import type { Logger } from 'pino';
 
-/** Another program may take a port between its choice and its use. */
+/** Another program may take a port after it is chosen. */
 const ATTEMPTS = 5;
 const FETCH_WITHIN_MS = 2_000;
 
-/** Some of our queues are for activities alone: nobody has to act on that. */
+/** Some of our queues are for activities only: nothing to act on. */
 const INTENDED = 'No workflows registered, not polling for workflow tasks';
 
-/** Installs the runtime; answers how its measurements are fetched, as Prometheus reads them. */
+/** Installs the runtime; returns a function that fetches its metrics in Prometheus format. */
 export async function installRuntime(logger: Logger): Promise<() => Promise<string>> {
   const filter = makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' });
   for (let attempt = 1; ; attempt += 1) {
     const bindAddress = `127.0.0.1:${await freePort()}`;
-    // Names and units as Prometheus has them: `…_seconds`, `…_total`.
+    // Prometheus names and units: `…_seconds`, `…_total`.
     const names = { countersTotalSuffix: true, unitSuffix: true, useSecondsForDurations: true };
     const metrics = { attachServiceName: false, prometheus: { bindAddress, ...names } };
     const telemetryOptions = { logging: { filter, forward: {} }, metrics };
     try {
-      // Signals are handled by the process: the runtime would close the connection before the database.
+      // The process handles signals: the runtime would close the connection before the database.
       Runtime.install({ shutdownSignals: [], logger: temporalLogger(logger), telemetryOptions });
       return () => fetchMetrics(`http://${bindAddress}/metrics`);
     } catch (error) {
@@ -32,10 +32,10 @@ export async function installRuntime(logger: Logger): Promise<() => Promise<stri
   }
 }
 
-/** The SDK's log lines in the format of ours. */
+/** The SDK's log lines in our format. */
 export function temporalLogger(logger: Logger): DefaultLogger {
   return new DefaultLogger('INFO', ({ level, message, meta }) => {
-    // Under this name an error is written with its message, cause and stack.
+    // Under this name the logger writes an error with its message, cause and stack.
     const { error, ...rest } = meta ?? {};
     const fields = error === undefined ? rest : { ...rest, err: error };
     if (level === 'ERROR') logger.error(fields, message);

@@ -1,6 +1,4 @@
-/**
- * Schedules by real time: registered when a worker starts, updated in place when a definition has changed.
- */
+/** Real-time schedules: registered when a worker starts, updated in place if a definition has changed. */
 import { Client, ScheduleAlreadyRunning, type ScheduleOptions, ScheduleOverlapPolicy } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import { readable } from '../contracts/machinery/data-converter.ts';
@@ -11,9 +9,9 @@ import { dataConverter, type TemporalSettings } from '../providers/temporal.ts';
 export interface SchedulesOptions {
   connection: NativeConnection;
   namespace: string;
-  /** Keys of the payloads; with none they are stored as they are. */
+  /** Payload encryption keys; with none, payloads are stored as they are. */
   payloadKeys: TemporalSettings['payloadKeys'];
-  /** The queue of batches. */
+  /** The batch queue. */
   taskQueue: string;
   /** Separates the schedules of installations and tests that share a namespace. */
   prefix?: string;
@@ -78,7 +76,7 @@ interface Scheduled {
   summary: string;
 }
 
-/** One run a day, UTC. A run that the server was away for is made up for within `catchupWindow`. */
+/** One run a day, UTC. A run missed while the server was down is made up within `catchupWindow`. */
 function daily(
   scheduleId: string,
   [hour, minute]: [number, number],
@@ -92,7 +90,7 @@ function daily(
     action: {
       type: 'startWorkflow' as const,
       workflowType,
-      // The server adds the time of the day it stands for.
+      // The server appends the scheduled time.
       workflowId: scheduleId,
       args: [{}],
       priority: { priorityKey: PRIORITY.batch },

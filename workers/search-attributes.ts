@@ -1,11 +1,11 @@
 /**
- * Registers the search attributes of workflows. It must happen before the first workflow runs: an unknown attribute
+ * Registers the workflows' search attributes. It must happen before the first workflow runs: an unknown attribute
  * fails its workflow task forever.
  */
 import type { NativeConnection } from '@temporalio/worker';
 import { SEARCH_ATTRIBUTES } from '../contracts/machinery/search-attributes.ts';
 
-/** `INDEXED_VALUE_TYPE_KEYWORD` of the server's protocol. */
+/** `INDEXED_VALUE_TYPE_KEYWORD` in the server's protocol. */
 const KEYWORD = 2;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Composes a running worker from its parts: the activities over the database, the providers and the way to the
- * workflows, and the workers of its queues. The process of an installation and the tests are composed here alike.
+ * Composes a running worker from its parts: the activities with the database, the providers and the engine, and the
+ * workers of its queues. Production processes and tests are both composed here.
  */
 import { join } from 'node:path';
 import { Client } from '@temporalio/client';
@@ -29,38 +29,38 @@ import type { Repeating } from './repeating.ts';
 import { registerSearchAttributes } from './search-attributes.ts';
 import { untilAnswered } from './until-answered.ts';
 
-/** Everything that a worker is made of. The caller has opened it, and closes it after the worker has ended. */
+/** A worker's parts. The caller has opened them, and closes them after the worker has ended. */
 export interface WorkerParts extends Pick<Deps, 'database' | 'card' | 'storage' | 'signing' | 'mail' | 'now'> {
   config: WorkerConfig;
   connection: NativeConnection;
   workflowBundle: WorkflowBundleOption;
   logger: Logger;
-  /** Ends a start that waits for Temporal. */
+  /** Aborts a start that is waiting for Temporal. */
   stopping?: AbortSignal;
-  /** Left out, nothing is traced. */
+  /** If omitted, nothing is traced. */
   tracing?: Tracing | null;
-  /** Prints documents. Left out, they are answered with 503. */
+  /** Prints documents. If omitted, document requests get 503. */
   pdf?: PdfEngine | null;
-  /** Reaches the devices of insureds. Left out, they are notified nothing. */
+  /** Reaches insureds' devices. If omitted, they get no notices. */
   push?: PushService | null;
   /** Which queues are served; by default all of them. */
   queues?: readonly QueueName[];
-  /** Stands between Temporal and the activities: it may fail them or only watch. For tests. */
+  /** Sits between Temporal and the activities: it may fail them or only watch. For tests. */
   around?: (activities: Activities) => Activities;
-  /** True runs the workflows in the thread of the caller. For tests. */
+  /** True runs workflows on the caller's thread. For tests. */
   isOneThread?: boolean;
 }
 
 export interface RunningWorker {
-  /** Settles when the worker has ended, with an error when it failed. */
+  /** Settles when the worker has ended, with an error if it failed. */
   ended: Promise<void>;
   /** Whether tasks are being taken. */
   isPolling: () => boolean;
-  /** Takes no new tasks, brings what runs to its end, and waits for that. */
+  /** Takes no new tasks, and waits for running ones to finish. */
   stop: () => Promise<void>;
 }
 
-/** Starts a worker. The search attributes are there before the first workflow runs. */
+/** Starts a worker. Registers the search attributes before the first workflow runs. */
 export async function startWorker(parts: WorkerParts): Promise<RunningWorker> {
   const {
     config,

@@ -1,7 +1,7 @@
 /**
- * What a worker reports to monitors: whether it is alive (`/healthz`), whether it can work
- * (`/readyz`), and its measurements together with those of Temporal's SDK (`/metrics`). Anybody may ask: it answers
- * counts, durations and names of steps, and takes nothing.
+ * What a worker reports to monitors: whether it is alive (`/healthz`), whether it can work (`/readyz`), and its
+ * metrics together with those of Temporal's SDK (`/metrics`). Open to anyone: it returns counts, durations and step
+ * names, and accepts no input.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NativeConnection } from '@temporalio/worker';
@@ -15,7 +15,7 @@ import type { RunningWorker } from './start-worker.ts';
 const TEXT = 'text/plain; version=0.0.4; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** What a worker needs in order to work. */
+/** What a worker needs to work. */
 interface Parts {
   worker: Pick<RunningWorker, 'isPolling'>;
   database: Pick<Database, 'ping'>;
@@ -23,16 +23,16 @@ interface Parts {
 }
 
 export interface StatusServerOptions {
-  /** 0 is any that is free. */
+  /** 0 means any free port. */
   port: number;
   registry: Registry;
-  /** The measurements of the SDK. */
+  /** The SDK's metrics. */
   sdkMetrics: () => Promise<string>;
   logger: Logger;
 }
 
 export interface StatusServer extends HttpServer {
-  /** Names the parts once they are there; until then the worker is alive and not ready. */
+  /** Sets the parts once they exist; until then the worker is alive but not ready. */
   watch: (parts: Parts) => void;
 }
 
@@ -43,7 +43,7 @@ interface Answer {
 }
 
 /**
- * Starts answering.
+ * Starts serving.
  * @throws Error with code EADDRINUSE when the port is taken
  */
 export async function startStatusServer(options: StatusServerOptions): Promise<StatusServer> {
@@ -80,7 +80,7 @@ async function readiness(parts: Parts | null): Promise<Answer> {
   return json(polling && temporal && database ? 200 : 503, { polling, temporal, database });
 }
 
-/** Ours, and the SDK's if they can be had: half of a picture is better than none. */
+/** Ours, plus the SDK's if available: half a picture is better than none. */
 async function metricsOf({ registry, sdkMetrics, logger }: StatusServerOptions): Promise<string> {
   const ofSdk = sdkMetrics().catch((error: unknown) => {
     logger.warn({ err: error }, 'the measurements of the Temporal SDK are missing');

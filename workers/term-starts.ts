@@ -1,4 +1,4 @@
-/** The workflows of new terms: started behind the answer, asleep until their first date. Decision 0026. */
+/** New terms' workflows: started after the answer, asleep until their first date. Decision 0026. */
 import type { Logger } from 'pino';
 import { termTarget } from '../contracts/machinery/targets.ts';
 import type { PolicyOutcome } from '../contracts/policy.ts';
@@ -17,7 +17,7 @@ export class TermStarts {
     this.#logger = logger;
   }
 
-  /** Sends the start and does not wait for it. Healing finds what could not be started. */
+  /** Sends the start without waiting. Healing finds any that could not be started. */
   start(orgId: string, term: PolicyOutcome): void {
     const wakesAtMs = startOfDayMs(firstDateOf(term), term.clockOffsetDays);
     const starting = this.#workflows
@@ -27,7 +27,7 @@ export class TermStarts {
     this.#underWay.add(starting);
   }
 
-  /** Waits for the starts that are under way, before the connection is closed. */
+  /** Waits for starts in progress, before the connection is closed. */
   async settled(): Promise<void> {
     await Promise.all(this.#underWay);
   }

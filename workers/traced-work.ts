@@ -1,10 +1,10 @@
-/** The part of a trace that lies in a worker: a span for each activity, and those that workflows hand out. */
+/** Tracing inside a worker: a span for each activity, and the spans that workflows hand out. */
 import type { Context } from '@temporalio/activity';
 import type { InjectedSinks } from '@temporalio/worker';
 import { type TraceSinks, traceIn } from '../contracts/machinery/trace.ts';
 import type { Tracing } from '../providers/tracing/port.ts';
 
-/** Where workflows hand their spans; without tracing they go nowhere. */
+/** Receives workflows' spans; without tracing they are dropped. */
 export function traceSinks(tracing: Tracing | null): InjectedSinks<TraceSinks> {
   return {
     trace: {
@@ -23,7 +23,7 @@ export function traceSinks(tracing: Tracing | null): InjectedSinks<TraceSinks> {
   };
 }
 
-/** The interceptors that trace activities: none without tracing. */
+/** The interceptors that trace activities; none without tracing. */
 export const tracedActivities = (tracing: Tracing | null) => (tracing ? [tracedActivity(tracing)] : []);
 
 function tracedActivity(tracing: Tracing) {

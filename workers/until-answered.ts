@@ -1,6 +1,6 @@
 /**
- * Waits for a Temporal server that is starting, or that a busy machine slows down: a worker that gave up at its first
- * call would have to be started again by somebody.
+ * Waits for a Temporal server that is starting, or slowed by a busy machine: a worker that gave up at its first call
+ * would have to be restarted by hand.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { TransportError } from '@temporalio/worker';
@@ -12,16 +12,16 @@ const LOGGED_EVERY = 20;
 
 export interface Waiting {
   logger: Logger;
-  /** What the log says beside the reason. */
+  /** What the log says besides the reason. */
   fields?: Readonly<Record<string, unknown>>;
-  /** Ends the wait. */
+  /** Aborts the wait. */
   stopping?: AbortSignal;
-  /** Whether the same call may succeed later; by default, what says that the server cannot be reached. */
+  /** Whether the same call may succeed later; by default, if the error says that the server cannot be reached. */
   passes?: (error: unknown) => boolean;
 }
 
 /**
- * Calls Temporal, and again every quarter of a second while it does not answer.
+ * Calls Temporal, retrying every quarter of a second until it answers.
  * @throws Error of the call when waiting does not help; AbortError when the wait was ended
  */
 export async function untilAnswered<T>(call: () => Promise<T>, waiting: Waiting): Promise<T> {

@@ -11,7 +11,7 @@ import { CONVERTERS } from '../providers/temporal.ts';
 const WORKFLOWS = fileURLToPath(new URL('../workflows/index.ts', import.meta.url));
 const INTERCEPTORS = fileURLToPath(new URL('../workflows/machinery/interceptors.ts', import.meta.url));
 
-/** Bundles `workflows/index.ts` with the converters and interceptors of all workflows, which takes a second or two. */
+/** Bundles `workflows/index.ts` with all workflows' converters and interceptors, which takes a second or two. */
 export function bundleWorkflows(logger: Logger): Promise<WorkflowBundleWithSourceMap> {
   return bundleWorkflowCode({
     workflowsPath: WORKFLOWS,
@@ -22,7 +22,7 @@ export function bundleWorkflows(logger: Logger): Promise<WorkflowBundleWithSourc
   });
 }
 
-/** The bundle that a file holds; without a file, one made now. */
+/** The bundle from a file; without a file, built now. */
 export async function workflowBundle(path: string | null, logger: Logger): Promise<WorkflowBundleOption> {
   return path === null ? bundleWorkflows(logger) : { codePath: path };
 }

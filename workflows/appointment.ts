@@ -1,6 +1,6 @@
 /**
- * An appointment from the application to its end: commands one after the other, and the day on which it expires. The
- * row is the truth and activities write it. Contract 3.7.
+ * An appointment from application to end: commands one after the other, and its expiration day. The row is the truth
+ * and activities write it. Contract 3.7.
  */
 import { continueAsNew, proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
@@ -41,7 +41,7 @@ export async function appointmentWorkflow(input: AppointmentWorkflowInput): Prom
 function acceptCommands(appointment: Entity<CarriedAppointment>): void {
   appointment.accept(appointUpdate, {
     description: 'Records an appointment, or the application for one.',
-    // The row decides: an attempt whose workflow task was lost may have written it, and it has been read since.
+    // The row decides: an attempt whose workflow task was lost may have written it, and it has since been read.
     validate: () => {},
     step: createAppointment,
   });

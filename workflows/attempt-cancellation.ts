@@ -1,7 +1,7 @@
 /**
- * Cancels a card attempt that nobody must pay any more. It outlives whatever settled or voided the invoice, and lasts
- * as long as the processor is away. After a week an alert is raised, and an operator retries it or cancels the attempt
- * at the processor by hand. Contract 3.4.
+ * Cancels a card attempt that must no longer be paid. It outlives the workflow that settled or voided the invoice, and
+ * runs for as long as the processor is unavailable. After a week it raises an alert, and an operator retries it or
+ * cancels the attempt at the processor by hand. Contract 3.4.
  */
 import { proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
@@ -22,7 +22,7 @@ export async function attemptCancellationWorkflow(attempt: AttemptCancellationIn
   await saga.close();
 }
 
-/** Starts the cancellation of each attempt that has not been started before. */
+/** Starts each attempt's cancellation, unless already started. */
 export async function startCancelling(orgId: string, attempts: readonly ObsoleteAttempt[] = []): Promise<void> {
   for (const attempt of attempts) {
     const facts = { orgId, entityId: attempt.invoiceId };

@@ -1,7 +1,7 @@
 /**
- * The bordereaux of each month that is over, for every carrier of every organization, page by page: opened with the
- * deadline that they have, and made. What was opened before is left alone, so that a second sweep starts nothing.
- * Started by a schedule every day, so that a month is opened late where the 1st was missed. Domain facts 3.10, 6.2.
+ * Each past month's bordereaux, for every carrier of every organization, page by page: opened with their deadline, and
+ * made. Those already open are left alone, so a second sweep starts nothing. Started by a daily schedule, so that a
+ * month is opened late if the 1st was missed. Domain facts 3.10, 6.2.
  */
 import { continueAsNew, setCurrentDetails } from '@temporalio/workflow';
 import type { BordereauSweepInput } from '../contracts/bordereau.ts';
@@ -16,7 +16,7 @@ const { organizationsAfter, openMonthlyBordereaux } = activitiesOn('batch', {
   summary: 'bordereaux of the month',
 });
 
-/** Organizations of a run, some tens of events each; the next run goes on, so histories stay short. */
+/** Organizations per run, some tens of events each; the next run continues, so histories stay short. */
 const PAGE = 50;
 const PAGES_OF_A_RUN = 2;
 
@@ -26,7 +26,7 @@ export async function bordereauSweepWorkflow(input: BordereauSweepInput = {}): P
   for (let pages = 0; pages < PAGES_OF_A_RUN; pages += 1) {
     const orgIds = await organizationsAfter({ after, limit: page });
     for (const orgId of orgIds) {
-      // One that fails for hours is left to a person and delays nobody else.
+      // One that fails for hours is left to a person and holds up no other.
       const opened = await openMonthlyBordereaux({ orgId }).catch(() => null);
       if (opened === null) failed += 1;
       for (const bordereauId of opened ?? []) await start(orgId, bordereauId);

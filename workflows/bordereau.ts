@@ -1,5 +1,5 @@
 /**
- * Makes one version of a bordereau: its files and its sums. The row says what it is; one that cannot be made says why.
+ * Makes one version of a bordereau: its files and totals. The row says what it is and, if it cannot be made, why.
  * Domain facts 3.10.
  */
 import { ApplicationFailure, setCurrentDetails } from '@temporalio/workflow';
@@ -22,7 +22,7 @@ export async function bordereauWorkflow(input: BordereauWorkflowInput): Promise<
   }
 }
 
-/** The code of a fault; a worker that never came back gives none. */
+/** A fault's code; a worker that never came back has none. */
 function codeOf(error: unknown): string {
   const cause = innerFailure(error);
   return (cause instanceof ApplicationFailure && cause.type) || 'internal_error';

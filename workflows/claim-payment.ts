@@ -1,7 +1,7 @@
 /**
- * A payment on a claim, from the decision that owes it to the money that leaves the carrier's loss fund. A fund that is
- * too small holds it until a deposit has come and an operator retries, or until the payment is void. The row is the
- * truth. Contract 3.3.
+ * A claim payment, from the decision that owes it until the money leaves the carrier's loss fund. An underfunded loss
+ * fund holds it until a deposit has come and an operator retries, or until the payment is void. The row is the truth.
+ * Contract 3.3.
  */
 import { proxyActivities, proxyLocalActivities, setHandler } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
@@ -16,7 +16,7 @@ const { payFromLossFund } = proxyActivities<Activities>({ ...MONEY_STEP, summary
 export async function claimPaymentWorkflow({ orgId, paymentId }: ClaimPaymentInput): Promise<void> {
   const of = { orgId, entityId: paymentId };
   const saga = new Saga(of, 'claim_payment');
-  setHandler(rowChangedSignal, () => saga.tryAgain(), { description: 'Ends the wait of a payment that is void.' });
+  setHandler(rowChangedSignal, () => saga.tryAgain(), { description: 'Ends the wait of a payment that was voided.' });
   await saga.step('payment', async () => {
     const payment = await readClaimPayment(of);
     if (payment !== null) saga.entitle(`Claim ${payment.claimNumber}`);

@@ -1,7 +1,7 @@
 /**
- * A claim from its first notice to its close: commands one after the other, and the legal clocks of acknowledgement and
- * decision. It ends when the claim is closed; reopening starts it again from the row. The rows are the truth and
- * activities write them. Nothing that people say or write passes through here. Contract 3.3.
+ * A claim from FNOL to close: commands one after the other, and the legal clocks of acknowledgement and decision. It
+ * ends when the claim is closed; reopening starts it again from the row. The rows are the truth and activities write
+ * them. Nothing that people say or write passes through it. Contract 3.3.
  */
 import { continueAsNew, proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
@@ -68,21 +68,21 @@ export async function claimWorkflow(input: ClaimWorkflowInput): Promise<void> {
   await continueAsNew<typeof claimWorkflow>({ ...input, ...(state ? { carried: carriedBy(state) } : {}), standing });
 }
 
-/** Makes the check of an action by the state that the workflow knows. */
+/** Checks an action against the state known to the workflow. */
 type Refusal = (action: ClaimAction) => () => void;
 
-/** Takes note of what a step owes: its saga starts once the caller has been answered. */
+/** Notes the payments that a step owes: their sagas start once the caller has its answer. */
 type Following = (outcome: Repeatable<ClaimOutcome>) => Repeatable<ClaimOutcome>;
 
 function acceptCommands(claim: ClaimEntity, following: Following): void {
-  // The locked row decides; what the state alone forbids is refused before it leaves a trace.
+  // The locked row decides; whatever the state alone forbids is refused before it leaves a trace.
   const unlessForbidden: Refusal = (action) => () => {
     if (claim.state) nextClaimStatus(claim.state.status, action);
   };
   acceptMoney(claim, following, unlessForbidden);
   claim.accept(fileUpdate, {
     description: 'Files the first notice of loss on the term that contains the loss date.',
-    // The row decides: an attempt whose workflow task was lost may have written it, and it has been read since.
+    // The row decides: an attempt whose workflow task was lost may have written it, and it has since been read.
     validate: () => {},
     step: activities.fileClaim,
   });
@@ -92,12 +92,12 @@ function acceptCommands(claim: ClaimEntity, following: Following): void {
     step: activities.investigateClaim,
   });
   claim.accept(assignUpdate, {
-    description: 'Gives the claim to an adjuster.',
+    description: 'Assigns the claim to an adjuster.',
     validate: unlessForbidden('assign'),
     step: activities.assignClaim,
   });
   claim.accept(reserveUpdate, {
-    description: 'Sets what the claim is expected to cost.',
+    description: 'Sets the reserves.',
     validate: unlessForbidden('reserve'),
     step: activities.reserveClaim,
   });
@@ -108,24 +108,24 @@ function acceptCommands(claim: ClaimEntity, following: Following): void {
   });
   claim.accept(closeUpdate, {
     description: 'Closes the claim, after a decision or a payment, or without payment.',
-    // What was paid, and with it what outcome is true, is known to the row alone.
+    // Only the row knows what was paid, and so which outcome is true.
     validate: unlessForbidden('close'),
     step: activities.closeClaim,
   });
   claim.accept(letterUpdate, {
     description: 'Records that a status letter was sent.',
-    // Whether one is owed is known to the row alone.
+    // Only the row knows whether one is owed.
     validate: () => {},
     step: activities.recordStatusLetter,
   });
   claim.accept(reopenUpdate, {
-    description: 'Takes a closed claim up again.',
+    description: 'Reopens a closed claim.',
     validate: unlessForbidden('reopen'),
     step: activities.reopenClaim,
   });
 }
 
-/** What the claim is settled for and paid. */
+/** Settlements and payments. */
 function acceptMoney(claim: ClaimEntity, following: Following, unlessForbidden: Refusal): void {
   claim.accept(settleUpdate, {
     description: 'Offers a settlement; callers who may approve it can do so in the same command.',
@@ -138,30 +138,30 @@ function acceptMoney(claim: ClaimEntity, following: Following, unlessForbidden: 
     step: async (command) => following(await activities.approveSettlement(command)),
   });
   claim.accept(rejectUpdate, {
-    description: 'Rejects the offered settlement; the investigation goes on.',
+    description: 'Rejects the offered settlement; the investigation continues.',
     validate: unlessForbidden('reject'),
     step: activities.rejectSettlement,
   });
   claim.accept(payUpdate, {
-    description: 'Pays a part, or an expense, beside a settlement.',
+    description: 'Makes a partial or expense payment outside a settlement.',
     validate: unlessForbidden('pay'),
     step: async (command) => following(await activities.payClaim(command)),
   });
   claim.accept(voidPaymentUpdate, {
-    description: 'Stops a payment that waits, or takes back one that was made.',
-    // Whether a payment of a closed claim waits, and can be stopped, is known to the row alone.
+    description: 'Stops a pending payment, or voids one that was made.',
+    // Only the row knows whether a closed claim has a waiting payment that can be stopped.
     validate: () => {},
     step: async (command) => {
       const outcome = await activities.voidClaimPayment(command);
-      // A saga that waits for money in the fund has nothing to wait for.
+      // A saga waiting for money in the fund no longer needs to wait.
       const workflowId = claimPaymentWorkflowId(command.orgId, command.payload.paymentId);
       claim.afterwards(() => notifyRowChanged(workflowId));
       return outcome;
     },
   });
   claim.accept(clearPayeeUpdate, {
-    description: 'Clears a payee who only shares a name with somebody on a sanctions list.',
-    // Which payees are held is known to the row alone.
+    description: 'Clears a payee who merely shares a name with an entry on a sanctions list.',
+    // Only the rows know which payees are held.
     validate: () => {},
     step: async (command) => {
       const outcome = await activities.clearPayee(command);
@@ -171,7 +171,7 @@ function acceptMoney(claim: ClaimEntity, following: Following, unlessForbidden: 
     },
   });
   claim.accept(recoverUpdate, {
-    description: 'Books salvage or subrogation.',
+    description: 'Records salvage or a subrogation recovery.',
     validate: unlessForbidden('recover'),
     step: activities.recoverClaim,
   });

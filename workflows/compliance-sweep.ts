@@ -1,6 +1,6 @@
 /**
- * The daily announcement of what falls due in every organization, page by page. What was announced is in the rows, so
- * that a second sweep on a day says nothing. Started by a schedule. Contract 3.7 "Compliance filings".
+ * Announces daily what falls due in every organization, page by page. The rows record what was announced, so a second
+ * sweep on the same day announces nothing. Started by a schedule. Contract 3.7 "Compliance filings".
  */
 import { continueAsNew, setCurrentDetails } from '@temporalio/workflow';
 import type { ComplianceSweepInput } from '../contracts/compliance.ts';
@@ -12,7 +12,7 @@ const { organizationsWithDeadlines, announceDeadlines } = activitiesOn('batch', 
   summary: 'deadlines of filings',
 });
 
-/** Organizations of a run, some six events each; the next run goes on, so histories stay short. */
+/** Organizations per run, some six events each; the next run continues, so histories stay short. */
 const PAGE = 50;
 const PAGES_OF_A_RUN = 10;
 
@@ -22,7 +22,7 @@ export async function complianceSweepWorkflow(input: ComplianceSweepInput = {}):
   for (let pages = 0; pages < PAGES_OF_A_RUN; pages += 1) {
     const orgIds = await organizationsWithDeadlines({ after, limit: page });
     const steps = await Promise.allSettled(orgIds.map((orgId) => announceDeadlines({ orgId })));
-    // One that fails for hours is looked at again tomorrow, and delays nobody else.
+    // One that fails for hours is tried again tomorrow, and holds up no other.
     for (const step of steps) {
       if (step.status === 'fulfilled') announced += step.value;
       else failed += 1;

@@ -1,7 +1,7 @@
 /**
  * Makes one document: prints it, stores it, records it, once however often it runs, and notifies holders of
- * certificates that end by it. A caller who waits for it sends an update; one that nobody waits for is made all the
- * same. The row of its order says what it is.
+ * certificates that it ends. A waiting caller sends an update; the document is made even if no one waits. Its order's
+ * row says what it is.
  */
 import {
   allHandlersFinished,
@@ -19,9 +19,9 @@ import { innerFailure, isStepFailure } from './machinery/failures.ts';
 import { MAILING, PRINTING, PRINTING_FOR_A_CALLER } from './machinery/options.ts';
 import { activitiesOn } from './machinery/queues.ts';
 
-/** Within the workflow's own task: a task less for the server while a caller waits. decisions/0334 */
+/** Within the workflow's own task: one server task less while a caller waits. decisions/0334 */
 const forCaller = proxyLocalActivities<Activities>(PRINTING_FOR_A_CALLER);
-/** Operators see an activity of its own while it waits for a browser. */
+/** A separate activity, so that operators see it while it waits for a browser. */
 const forNobody = proxyActivities<Activities>(PRINTING);
 const { notifyHolders } = activitiesOn('outside', MAILING);
 
@@ -29,9 +29,9 @@ export async function documentWorkflow(input: DocumentWorkflowInput): Promise<vo
   const isAwaited = workflowInfo().priority?.priorityKey !== PRIORITY.batch;
   const made = (isAwaited ? forCaller : forNobody).makeDocument(input);
   setHandler(makeDocumentUpdate, () => made.catch((error: unknown) => Promise.reject(innerFailure(error))), {
-    description: 'Waits for the document.',
+    description: 'Waits until the document is made.',
   });
-  // A policy is cancelled whether or not its notice can be printed.
+  // The policy is cancelled whether or not its notice can be printed.
   const concernsHolders = await made.then(noteMade, noteRefused);
   if (concernsHolders) await notifyHolders(input);
   await condition(allHandlersFinished);
@@ -42,7 +42,7 @@ function noteMade({ documentId, concernsHolders }: DocumentOutcome): boolean {
   return concernsHolders === true;
 }
 
-/** Its order says why. */
+/** The order says why. */
 function noteRefused(error: unknown): boolean {
   if (!isStepFailure(error)) throw error;
   setCurrentDetails('It cannot be made.');

@@ -1,6 +1,6 @@
 /**
- * Delivers the events that wait for one subscription, in the order of their commits, until none waits. Many events are
- * one activity: what is sent and how it ended is kept in rows, not in a history.
+ * Delivers one subscription's waiting events, in commit order, until none is left. One activity delivers many events:
+ * what was sent, and the outcome, is stored in rows, not in a history.
  */
 import { continueAsNew, setCurrentDetails, setHandler, workflowInfo } from '@temporalio/workflow';
 import { type EventDeliveryInput, eventsWaitingSignal } from '../contracts/delivery.ts';

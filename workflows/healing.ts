@@ -1,7 +1,6 @@
 /**
- * Healing of every organization, or of one, page by page: workflows that were lost are started again from their rows.
- * Started by a schedule every day and by `npm run ops -- heal`. The rows are the truth. An organization that cannot be
- * healed keeps no other one waiting.
+ * Heals every organization, or one, page by page: restarts lost workflows from their rows. Started by a daily schedule
+ * and by `npm run ops -- heal`. The rows are the truth. An organization that cannot be healed holds up no other.
  */
 import { continueAsNew, log, rootCause, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
 import type { Healed, HealingInput, HealingOrder, HealingResult } from '../contracts/machinery/healing.ts';
@@ -12,10 +11,10 @@ import { activitiesOn } from './machinery/queues.ts';
 const { organizationsAfter } = activitiesOn('batch', { ...RECONCILING, summary: 'the next organizations' });
 const { healOrganization } = activitiesOn('batch', { ...HEALING, summary: 'rows against workflows' });
 
-/** Organizations of a run, some six events each; the next run goes on, so histories stay short. */
+/** Organizations per run, some six events each; the next run continues, so histories stay short. */
 const ORGANIZATIONS_OF_A_RUN = 300;
 const PAGE = 100;
-/** The result names at most this many workflows. */
+/** The maximum number of workflows named in the result. */
 const NAMED = 100;
 
 const NOTHING: HealingResult = { organizations: 0, checked: 0, missing: 0, failed: 0, workflowIds: [] };

@@ -1,7 +1,6 @@
 /**
- * One verified event of a provider: one transaction records it, and the saga that follows from it starts before this
- * workflow ends. The provider is answered 200 when it has ended and 500 when it has failed; a redelivery then starts it
- * again.
+ * One verified provider event: one transaction records it, and the resulting saga starts before this workflow ends.
+ * The provider gets 200 once this has ended and 500 if it failed; a redelivery then restarts it.
  */
 import { proxyLocalActivities, setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';

@@ -1,4 +1,4 @@
-/** Every workflow type that a worker knows. */
+/** Every workflow type known to workers. */
 export { appointmentWorkflow } from './appointment.ts';
 export { attemptCancellationWorkflow } from './attempt-cancellation.ts';
 export { autopayChargeWorkflow } from './billing/autopay-charge.ts';

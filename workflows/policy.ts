@@ -1,10 +1,8 @@
 /**
- * A policy's term: it starts on its effective date, is changed by commands one after the other, falls behind when it is
- * not paid for and lapses, is cancelled on an announced day, and expires on its expiration date. One timer
- * waits for the earliest of these days. Nothing falls due for one that has ended, so its workflow ends too; a
- * reinstatement, a late renewal or an audit starts it again from the row. The rows are the truth and activities write
- * them.
- * Contract 3.2.
+ * A policy's term: it starts on its effective date, is changed by commands one after the other, falls past due and
+ * lapses for non-payment, is cancelled on an announced day, and expires on its expiration date. One timer waits for
+ * the earliest of these days. Nothing falls due on an ended term, so its workflow ends too; a reinstatement, a late
+ * renewal or an audit restarts it from the row. The rows are the truth and activities write them. Contract 3.2.
  */
 import { continueAsNew, log, proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
@@ -42,7 +40,7 @@ type PolicyState = CarriedPolicy;
 type PolicyEntity = Entity<PolicyState>;
 type ChangedPolicy = PolicyOutcome &
   Partial<Pick<EndorseOutcome, 'refundIds' | 'applied' | 'notice' | 'endedTermId' | 'renewalTransactionId'>>;
-/** Wraps a step: its follow-up work starts once the caller has been answered. */
+/** Wraps a step: its follow-up work starts once the caller has its answer. */
 type Following = <Input, Outcome extends ChangedPolicy>(
   step: (input: Input) => Promise<Outcome>,
 ) => (input: Input) => Promise<Outcome>;
@@ -92,7 +90,7 @@ export async function policyWorkflow(input: PolicyWorkflowInput): Promise<void> 
     const { delinquency, status } = state;
     const dated = datedStep(state);
     const step = delinquency ? [{ ...delinquency, run: () => takeStep(onDay()) }] : [];
-    // A notice for non-payment announces a cancellation too; the step decides whether its day brings one.
+    // A non-payment notice announces a cancellation too; the step decides whether its day brings one.
     const isFirst = ({ on }: { on: string }) =>
       step.some((first) => first.on < on || (first.on === on && status === 'pending_cancellation'));
     return [...dated.filter((one) => !isFirst(one)), ...step, ...dated.filter(isFirst)];
@@ -117,8 +115,8 @@ export async function policyWorkflow(input: PolicyWorkflowInput): Promise<void> 
 }
 
 /**
- * The next term that a step has changed too. A batch renews past this workflow, which may not know the term; an outcome
- * that names none is of the term that it knows.
+ * The next term that a step also changed. A batch renews without this workflow, which may not know the term; an
+ * outcome that names none means the term it knows.
  */
 function changedNextTerm(outcome: ChangedPolicy, known: string | null): string | null {
   const { renewalTransactionId = null, renewalPolicyId, endedTermId = null } = outcome;
@@ -127,12 +125,12 @@ function changedNextTerm(outcome: ChangedPolicy, known: string | null): string |
 }
 
 function acceptCommands(policy: PolicyEntity, following: Following): void {
-  // The locked row decides; what the state alone forbids is refused before it leaves a trace.
+  // The locked row decides; whatever the state alone forbids is refused before it leaves a trace.
   const unlessForbidden = (action: PolicyAction) => () => {
     if (policy.state) nextPolicyStatus({ status: policy.state.status }, action);
   };
   policy.accept(endorseUpdate, {
-    description: 'Changes the terms from a day on: re-rates the policy and bills or returns the difference pro rata.',
+    description: 'Changes the terms as of a day: re-rates the policy and bills or returns the difference pro rata.',
     validate: unlessForbidden('endorse'),
     step: following(activities.endorsePolicy),
   });
@@ -168,12 +166,12 @@ function acceptCommands(policy: PolicyEntity, following: Following): void {
   });
   policy.accept(auditUpdate, {
     description: 'Audits the premium of an ended term.',
-    // Whether the term can be audited depends on its dates and transactions, which only the rows know.
+    // Only the rows know the dates and transactions that decide whether the term can be audited.
     validate: () => {},
     step: following(activities.auditPolicy),
   });
   policy.accept(changePaymentPlanUpdate, {
-    description: 'Bills what is not yet due by another payment plan.',
+    description: 'Bills what is not yet due on another payment plan.',
     validate: unlessForbidden('change_payment_plan'),
     step: following(activities.changePaymentPlan),
   });
@@ -183,7 +181,7 @@ function acceptCommands(policy: PolicyEntity, following: Following): void {
 /** The row of the referral decides what it allows, so none of these is refused before it. */
 function acceptReferrals(policy: PolicyEntity, following: Following): void {
   policy.accept(policyReferral.open, {
-    description: 'Refers the policy to somebody with more authority.',
+    description: 'Refers the policy to an underwriter with more authority.',
     validate: () => {},
     step: activities.openPolicyReferral,
   });

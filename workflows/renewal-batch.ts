@@ -1,7 +1,7 @@
 /**
- * The renewal of every policy that expires soon: opening the batch writes its list, which is then worked through page
- * by page with a bounded number of slices under way, each an activity that renews its policies. Many faults, or a
- * lasting outage, wait for an operator. The rows are the truth: a restarted run goes on with the policies that have no
+ * Renews every policy that expires soon: opening the batch writes its list, which is then worked through page by page
+ * with a bounded number of slices running, each an activity that renews its policies. Many faults, or a lasting
+ * outage, wait for an operator. The rows are the truth: a restarted run continues with the policies that have no
  * outcome. Contract 3.2 "batch".
  */
 import {
@@ -90,7 +90,7 @@ async function workThrough(input: RenewalBatchInput, batch: BatchRef, operator: 
   await transactions.closeRenewalBatch({ ...batch, status: 'completed' });
 }
 
-/** Null when the batch has ended, or was never opened. */
+/** Null if the batch has ended, or was never opened. */
 async function whatIsLeft(batch: BatchRef) {
   try {
     const { isRunning, matched, counts } = await transactions.readRenewalBatch(batch);
@@ -101,7 +101,7 @@ async function whatIsLeft(batch: BatchRef) {
   }
 }
 
-/** Lets an operator decide about the failures: retry or give up. */
+/** Lets an operator decide on the failures: retry or give up. */
 async function decide(window: RenewalWindow, batch: BatchRef, operator: Operator): Promise<void> {
   operator.waitAt(STEP, window.message);
   window.show(
@@ -126,7 +126,7 @@ async function giveUp(
   window.show();
 }
 
-/** How the batch comes to be: by a caller's update, by the calendar, or it exists already. */
+/** Where the batch comes from: a caller's update, the calendar, or it already exists. */
 class Opening {
   readonly #input: RenewalBatchInput;
   #requested = 0;

@@ -1,7 +1,7 @@
 /**
- * The daily renewal batch of every organization whose flag `auto_renewal` is on, page by page and a bounded number at a
- * time. The business date is its id, so that a second sweep on a day starts nothing. Started by a schedule.
- * Contract 3.2 "batch".
+ * Runs the daily renewal batch of every organization whose flag `auto_renewal` is on, page by page and a bounded
+ * number at a time. The business date is its id, so a second sweep on the same day starts nothing. Started by a
+ * schedule. Contract 3.2 "batch".
  */
 import {
   type ChildWorkflowHandle,
@@ -25,9 +25,9 @@ const { renewingOrganizations } = activitiesOn('batch', {
 
 const PAGE = 50;
 const AT_ONCE = 5;
-/** A batch that takes longer, perhaps waiting for an operator, does not hold up other organizations. */
+/** A batch that takes longer, perhaps waiting for an operator, must not hold up other organizations. */
 const PLACE_FOR = '1 hour';
-/** Pages of a run, some 20 events for each organization; the next run goes on, so histories stay short. */
+/** Pages per run, some 20 events per organization; the next run continues, so histories stay short. */
 const PAGES_OF_A_RUN = 2;
 
 export async function renewalSweepWorkflow(input: RenewalSweepInput = {}): Promise<void> {

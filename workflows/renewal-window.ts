@@ -1,6 +1,6 @@
 /**
- * The renewals of a batch that are under way: a limited number of slices, each an activity; the next starts when one is
- * done. Policies that fail for any reason but a refusal are kept here until somebody decides about them.
+ * A batch's renewals in progress: a limited number of slices, each an activity; the next starts when one is done.
+ * Policies that fail for any reason but a refusal are held here until someone decides on them.
  */
 import { rootCause } from '@temporalio/common';
 import { condition, setCurrentDetails } from '@temporalio/workflow';
@@ -12,7 +12,7 @@ import { activitiesOn } from './machinery/queues.ts';
 
 const { renewSlice } = activitiesOn('batch', { ...RENEWING, summary: 'renewals, one policy after the other' });
 
-/** A few faults may be the policies' own; more are ours, and the next policies would fare no better. */
+/** A few faults may be due to the policies themselves; more are ours, and the next policies would fare no better. */
 const FAULTS_BEFORE_PAUSE = 5;
 
 export interface WindowStart {
@@ -43,12 +43,12 @@ export class RenewalWindow {
     this.show();
   }
 
-  /** Whether an operator must look before more starts. */
+  /** Whether an operator must step in before more starts. */
   get isTroubled(): boolean {
     return this.#stopped.length > 0 || this.#faultyIds.length >= FAULTS_BEFORE_PAUSE;
   }
 
-  /** What the next run needs to know when nothing is under way. */
+  /** What the next run needs to know, when nothing is running. */
   get standing(): WindowStart {
     return { matched: this.#matched, counts: this.#counts, faultyIds: this.#faultyIds, round: this.#round };
   }
@@ -58,9 +58,7 @@ export class RenewalWindow {
     return this.#message;
   }
 
-  /**
-   * Starts the renewal of some policies as soon as there is room; none when there is trouble. Answers how many slices.
-   */
+  /** Starts renewing some policies as soon as there is room; none if there is trouble. Returns the number of slices. */
   async begin(policyIds: readonly string[]): Promise<number> {
     const { slice, atOnce } = this.#pace;
     let begun = 0;
@@ -74,12 +72,12 @@ export class RenewalWindow {
     return begun;
   }
 
-  /** Waits until nothing is under way. */
+  /** Waits until nothing is running. */
   async drain(): Promise<void> {
     await condition(() => this.#inFlight === 0);
   }
 
-  /** Hands over the policies without an outcome because of a failure. */
+  /** Hands over the policies that have no outcome because of a failure. */
   takeFailed(): string[] {
     const policyIds = [...this.#stopped, ...this.#faultyIds];
     this.#stopped = [];
@@ -87,12 +85,12 @@ export class RenewalWindow {
     return policyIds;
   }
 
-  /** Counts policies that were given up. */
+  /** Counts abandoned policies as failed. */
   giveUp(policyIds: readonly string[]): void {
     this.#counts = addCounts(this.#counts, { renewed: 0, referred: 0, failed: policyIds.length });
   }
 
-  /** From here on renewals use new command ids: the same id would return its earlier failure. */
+  /** From now on renewals use new command ids: the same id would return its earlier failure. */
   beginRound(): void {
     this.#round += 1;
   }

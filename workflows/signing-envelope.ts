@@ -1,6 +1,7 @@
 /**
- * A document at the e-signature provider, from sending it to the signed file. The provider's events change the row and
- * say so here; this workflow reminds, lets it expire, and fetches what was signed. The row is the truth. Spec 3.2.
+ * A document at the e-signature provider, from sending to the signed file. The provider's events change the row and
+ * signal this workflow, which sends reminders, lets the envelope expire, and fetches the signed file. The row is the
+ * truth. Spec 3.2.
  */
 import {
   condition,
@@ -33,14 +34,14 @@ import { activitiesOn } from './machinery/queues.ts';
 
 const { readEnvelope } = proxyLocalActivities<Activities>(ONE_TRANSACTION);
 const patient = activitiesOn('outside', SIGNING);
-/** For the test clock, which passes over a step that the provider does not answer. */
+/** For the test clock, which skips a step that the provider does not answer. */
 const brief = activitiesOn('outside', {
   ...SIGNING,
   startToCloseTimeout: '10 seconds',
   scheduleToCloseTimeout: '10 seconds',
 });
 
-/** The steps by the names that an operator reads, and the activity that takes each. */
+/** The steps by their operator-visible names, and the activity for each. */
 const TAKEN_BY = {
   sending: 'sendEnvelope',
   reminder: 'remindSigners',
@@ -61,7 +62,7 @@ class EnvelopeLife {
   readonly #ref: EntityRef;
   readonly #commands = new CommandQueue();
   readonly #clock = new BusinessClock(0);
-  /** Whether the row has not changed since it was read, as far as is known here. */
+  /** Whether, as far as is known here, the row is unchanged since it was read. */
   #isRead = false;
   readonly #steps: StepHolder;
 
@@ -70,7 +71,9 @@ class EnvelopeLife {
     this.#steps = new StepHolder(standing ?? {}, backOff);
     const send = this.#carriedOut(() => patient.sendEnvelope(this.#ref));
     setHandler(sendEnvelopeUpdate, send, { description: 'Sends the document to the signers.' });
-    setHandler(voidEnvelopeUpdate, this.#carriedOut(patient.voidEnvelope), { description: 'Calls the document back.' });
+    setHandler(voidEnvelopeUpdate, this.#carriedOut(patient.voidEnvelope), {
+      description: 'Withdraws the document from its signers.',
+    });
     setHandler(rowChangedSignal, () => this.#readAgain(), {
       description: 'Reads the row again after an event of the provider has changed it.',
     });
@@ -110,7 +113,7 @@ class EnvelopeLife {
     else await this.#tryStep(now, patient);
   }
 
-  /** A step that is skipped does not keep the envelope open: it expires on its day all the same. */
+  /** A skipped step does not keep the envelope open: it still expires on its day. */
   async #restUntilExpiry({ expiresOn }: EnvelopeStanding, interrupted: () => boolean): Promise<void> {
     if (this.#clock.hasReached(expiresOn)) await condition(interrupted);
     else await this.#clock.until(expiresOn, interrupted, 'expiry');
@@ -135,7 +138,7 @@ class EnvelopeLife {
       });
   }
 
-  /** A step that was skipped or has failed may be right after a change. */
+  /** After a change, a skipped or failed step may be valid. */
   #readAgain(): void {
     this.#isRead = false;
     this.#steps.forgetSkipped();
@@ -162,13 +165,13 @@ class EnvelopeLife {
     return nextStepOn === null || status === 'created' || this.#clock.hasReached(nextStepOn);
   }
 
-  /** As the operator reads it. */
+  /** The step as the operator sees it. */
   #nameOf({ status, expiresOn, nextStepOn }: EnvelopeStanding): StepName & { step: EnvelopeStep } {
     const due = this.#clock.hasReached(expiresOn) ? 'expiry' : status === 'created' ? 'sending' : 'reminder';
     return { step: status === 'completed' ? 'signed file' : due, on: nextStepOn };
   }
 
-  /** A step that fails is tried again later; a command or an event does not wait for that. */
+  /** A failed step is retried later; commands and events do not wait for that. */
   async #tryStep(now: EnvelopeStanding, activities: typeof patient): Promise<void> {
     const step = this.#nameOf(now);
     this.#isRead = false;
@@ -182,7 +185,7 @@ class EnvelopeLife {
     }
   }
 
-  /** A step that has failed is not tried again for the test clock, which looks at it on every later day. */
+  /** A failed step is not retried for the test clock, which comes by on every later day. */
   async #doAllThatIsDue(): Promise<ClockAdvanced> {
     const now = await this.#read();
     const isOpen = !isOver(now) && this.#isDue(now) && !this.#steps.isResting(this.#nameOf(now));
@@ -192,7 +195,7 @@ class EnvelopeLife {
   }
 }
 
-/** Ended, and what was signed is here. */
+/** Ended, and any signed file is stored. */
 function isOver({ status, hasSignedFile }: EnvelopeStanding): boolean {
   return hasEnvelopeEnded(status) && (status !== 'completed' || hasSignedFile);
 }

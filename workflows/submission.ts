@@ -1,5 +1,5 @@
 /**
- * A submission from its receipt to its end: bound, declined, withdrawn or expired. Keeps one writer, refuses what its
+ * A submission from its receipt to its end: bound, declined, withdrawn or expired. Has one writer, refuses what its
  * state forbids, and expires it when nothing happens. The rows are the truth; activities write them.
  */
 import { continueAsNew, proxyLocalActivities } from '@temporalio/workflow';
@@ -58,7 +58,7 @@ function acceptCommands(submission: Entity<SubmissionState>): void {
   };
   submission.accept(createUpdate, {
     description: 'Records a new submission: clearance, sanctions screen, triage.',
-    // The activity decides: a command that is sent again after its row was written finds its own outcome.
+    // The activity decides: a command resent after its row was written finds its own outcome.
     validate: () => {},
     step: activities.createSubmission,
   });
@@ -93,7 +93,7 @@ function acceptCommands(submission: Entity<SubmissionState>): void {
 /** The row of the referral decides what it allows, so none of these is refused before it. */
 function acceptReferrals(submission: Entity<SubmissionState>): void {
   submission.accept(submissionReferral.open, {
-    description: 'Refers the submission to somebody with more authority.',
+    description: 'Refers the submission to an underwriter with more authority.',
     validate: () => {},
     step: activities.openSubmissionReferral,
   });

@@ -1,7 +1,6 @@
 /**
- * Moves an organization's business date forward as if the days had passed: to each date on which something falls due,
- * in order, waking the workflows concerned, and finally to the requested date. One run per burst of requests.
- * Contract 3.9.
+ * Moves an organization's business date forward as if the days had passed: through each date on which something falls
+ * due, in order, waking the workflows concerned, to the requested date. One run per burst of requests. Contract 3.9.
  */
 import {
   allHandlersFinished,

@@ -43,7 +43,7 @@ export async function lockUsageOf(
   return { contract, year, usage: contract && (await lockUsage(em, contract.id, year)) };
 }
 
-/** Uses premium. Returns the alert to publish when this very step takes usage above 85 percent, otherwise null. */
+/** Uses premium. Returns the alert to publish if this step takes usage above 85 percent, otherwise null. */
 export async function takeAuthority(
   em: EntityManager,
   { contract, usage }: Pick<LockedAuthority, 'contract' | 'usage'>,

@@ -1,6 +1,6 @@
 /**
- * Whether the sender of a command may still carry it out: judged in the step, on the locked row and its current
- * relations. The api judged the row before the command's turn; both use the same `may()`. Contract 2 "Permissions".
+ * Whether a command's sender may still carry it out, judged in the step on the locked row and its current relations.
+ * The api judged the row before the command's turn; both use the same `may()`. Contract 2 "Permissions".
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Command } from '../../contracts/machinery/command.ts';
@@ -17,16 +17,16 @@ import {
 } from '../../domain/permissions.ts';
 
 /**
- * Returns whose authority it takes where it was lent; null for the actor's own.
+ * Returns the lender if the authority was lent; null for the actor's own.
  * @throws DomainError forbidden with `{permission}`; above the actor's own authority also `{limit, actual}` in dollars
  */
 export type Judge = (facts: ResourceFacts) => Lender | null;
 
 /**
- * Reads what the actor of a command is judged by, and gives the judge of an action: of the row as it is, and as the
- * step would leave it. Call it when the step holds its other locks: an authority that was lowered while it waited
- * counts, and one that is being lowered waits for the commit. A key and the machine have no limits of their own.
- * `lenders` have lent theirs for this very step.
+ * Reads what a command's actor is judged by, and returns the judge for an action: of the row as it is, and as the step
+ * would leave it. Call it once the step holds its other locks: an authority lowered while it waited counts, and one
+ * being lowered waits for the commit. Keys and the system have no limits of their own. `lenders` have lent theirs for
+ * this step.
  */
 export async function judgeOf(
   em: EntityManager,
@@ -45,7 +45,7 @@ export async function judgeOf(
 }
 
 /**
- * Judges what a change would leave. A refusal for want of an own authority says what was requested, so that it can be
+ * Judges the result of a change. A refusal for lack of own authority says what was requested, so that it can be
  * referred. Decision 0185.
  */
 export function judgePlanned(judge: Judge, facts: ResourceFacts, requested: AgreedFigures): void {

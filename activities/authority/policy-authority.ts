@@ -29,7 +29,7 @@ import { giveWayTo } from './referral-withdrawals.ts';
 import { addRequester } from './requesters.ts';
 
 /**
- * Moves locked usage with the written premium. Returns the alert to publish when this very change passes 85 percent,
+ * Moves locked usage with the written premium. Returns the alert to publish if this change passes 85 percent,
  * otherwise null.
  */
 export async function moveUsage(
@@ -46,7 +46,8 @@ type Kind = ReferredChange['kind'] | null;
 
 /**
  * Wraps a policy change: when it exceeds the authority, a separate transaction opens a referral, and the refusal
- * carries its flags. Each policy has at most one open referral; the same attempt joins it, another one takes its place.
+ * carries its flags. Each policy has at most one open referral; the same attempt joins it, a different one replaces
+ * it.
  */
 export function referring<P, R extends object>(
   deps: Deps,
@@ -70,20 +71,20 @@ export function referring<P, R extends object>(
 }
 
 /**
- * A refusal: by the contract with its flags, or by an own authority; the policy that its details name, and what the
- * change would have led to, in dollars.
+ * A refusal: by the contract, with its flags, or by the actor's own authority; the policy in its details, and the
+ * figures the change would have produced, in dollars.
  */
 interface Refusal {
   code: 'delegated_authority_exceeded' | 'forbidden';
   message: string;
-  /** Why an own authority does not cover it; null where the contract does not. */
+  /** Why the actor's own authority does not cover it; null if the contract refused. */
   denial: Denial | null;
   daFlags: DaFlag[];
   policyId: string | null;
   requested: ReturnType<typeof figuresInDollars> | null;
 }
 
-/** Above an own authority that is referred which an approval can carry out. */
+/** For own authority, only changes that an approval can carry out are referred. */
 function refusalOf(error: unknown, kind: Kind): Refusal | null {
   if (!(error instanceof ApplicationFailure)) return null;
   const [details] = (error.details ?? []) as Partial<Refusal>[];
@@ -95,9 +96,9 @@ function refusalOf(error: unknown, kind: Kind): Refusal | null {
 }
 
 /**
- * Refers what was refused. The same request joins the referral that is open; another one takes its place with one of
- * its own, so that nobody decides on what they have not read. A refusal concerns the command's policy, or the one that
- * its details name.
+ * Refers a refused change. The same request joins the open referral; a different one replaces it with a new referral,
+ * so that no one decides on something they have not read. A refusal concerns the command's policy, or the one in its
+ * details.
  */
 async function refer(
   em: EntityManager,
@@ -110,7 +111,7 @@ async function refer(
   const policy = await lockPolicy(em, policyId);
   const open = await openReferralOf(em, { policyId });
   if (isByCalendar(command)) {
-    // It tries again every day: it takes no request's place, and does not repeat one that was rejected.
+    // The calendar retries every day: it replaces no other request, and does not repeat a rejected one.
     if (open !== null && open.request?.kind !== kind) return named(refusal, open.id);
     const latest = open === null ? await latestReferralOf(em, policyId) : null;
     if (latest?.status === 'rejected') return { daFlags: refusal.daFlags, referralId: null };
@@ -124,7 +125,7 @@ async function refer(
   const flags = daFlags.filter(isShown);
   if (open !== null && joined === null) {
     writeAudit(em, giveWayTo(referralId, open, command));
-    // At most one is open, also in between.
+    // At most one is open, even in between.
     await em.flush();
   }
   const before = joined && factsOf(joined);
@@ -163,7 +164,7 @@ function dollarText(dollars: number | undefined): string {
   return `$${(dollars ?? 0).toLocaleString('en-US')}`;
 }
 
-/** What an approval carries out; null for a change of another policy than the one that is referred. */
+/** What an approval carries out; null for a change to a policy other than the referred one. */
 function requestOf(
   { entityId, payload }: Command<unknown>,
   kind: Kind,

@@ -1,5 +1,5 @@
 /**
- * What a step does to a referral while it holds the lock of the submission or policy: that lock orders everything which
+ * What a step does to a referral while it holds the lock of the submission or policy: that lock orders everything that
  * happens to the referral. Contract 3.7.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -31,28 +31,28 @@ import { judgeOf } from './own-authority.ts';
 
 import { addRequester, requesterIds } from './requesters.ts';
 
-/** The question of an approver who does not put one. */
+/** The default question, if the approver enters none. */
 const INFORMATION_NEEDED = 'More information is needed.';
 
 /** The submission or policy of a referral, by id. */
 export type Subject = { submissionId: string } | { policyId: string };
 
-/** What is referred: the figures to decide on, and of a submission its quote with the flags that need a decision. */
+/** What is referred: the figures to decide on and, for a submission, its quote with the flags that need a decision. */
 export interface Referred {
   today: BusinessDate;
   figures: ReferredFigures;
   quoteId?: string | null;
   flags?: DaFlag[];
-  /** The risk of a submission, where it can be priced. */
+  /** A submission's risk, if it can be priced. */
   judged?: JudgedRisk | null;
-  /** Whose request it is beside the person's who presents it. */
+  /** Others whose request it is, besides the person presenting it. */
   requesters?: string[];
 }
 
 /**
- * Opens a referral for a person. One that a quote or a change has opened by itself takes the person's reason; there is
- * never a second one.
- * @throws DomainError forbidden; already_exists with `{referralId}` when a person has presented one already
+ * Opens a referral for a person. One already opened automatically by a quote or change takes the person's reason;
+ * there is never a second one.
+ * @throws DomainError forbidden; already_exists with `{referralId}` when a person has already presented one
  */
 export async function presentReferral(
   em: EntityManager,
@@ -101,11 +101,11 @@ function newReferral(
   return addRow(em, Referral, { ...facts, status: 'pending', requestedBy: actor.id });
 }
 
-/** A decision that has been taken, and how it is shown on the flags that it clears. */
+/** A decision, and how it is shown on the flags it clears. */
 export interface Decided {
   referral: Referral;
   clearance: Clearance;
-  /** Whose authority it took, where it was lent. */
+  /** The lender, if the authority was lent. */
   lender: Lender | null;
 }
 
@@ -151,7 +151,7 @@ export async function decideOn(
 }
 
 /**
- * Answers the question of somebody who is to decide: the referral waits for the decision again.
+ * Answers the decider's question: the referral waits for the decision again.
  * @throws DomainError not_found, precondition_failed, forbidden, invalid_state_transition
  */
 export async function answerQuestion(

@@ -1,6 +1,6 @@
 /**
- * What the calendar does to referrals that nobody decides. Each is read under the lock of its submission or policy, as
- * by every step on it, so a decision and the calendar take turns and a second run finds nothing to do. Decision 0117.
+ * What the calendar does to undecided referrals. Each is read under its submission's or policy's lock, as in every
+ * step on it, so a decision and the calendar take turns and a second run finds nothing to do. Decision 0117.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { heartbeat } from '@temporalio/activity';
@@ -19,9 +19,9 @@ import { type Deps, transaction } from '../context.ts';
 const PAGE = 50;
 
 /**
- * Reminds and ends what is due in an organization today. One that fails keeps none of the others waiting.
+ * Sends reminders for, or expires, the referrals due in an organization today. A failure does not hold up the others.
  * @returns how many referrals were due
- * @throws the first failure, when all have had their turn
+ * @throws the first failure, after all have had their turn
  */
 export async function turnReferrals(deps: Deps, orgId: string): Promise<number> {
   const step = { kind: 'turnReferrals', orgId };

@@ -21,13 +21,13 @@ export function withdraw(referral: Referral, origin: Origin): AuditFact {
   return fact;
 }
 
-/** Withdraws a referral for a later one about the same subject, which its notes name. */
+/** Withdraws a referral in favor of a later one on the same subject, which its notes name. */
 export function giveWayTo(laterId: string, referral: Referral, origin: Origin): AuditFact {
   referral.notes = `Replaced by a later request: ${laterId}.`;
   return withdraw(referral, origin);
 }
 
-/** Withdraws the referral that a plain row is of, immediately, and records it. */
+/** Withdraws the referral given as a plain row, immediately, and records it. */
 export async function withdrawPlain(em: EntityManager, row: Readonly<Referral>, origin: Origin): Promise<void> {
   writeAudit(em, withdrawal(row, origin));
   await changeRow(em, Referral, row, { status: nextReferralStatus(row.status, 'withdraw') });

@@ -33,7 +33,7 @@ export const placeBillingHold = (deps: Deps) =>
   });
 
 /**
- * Lifts a hold from today on; days it has already stopped stay uncounted. One that was lifted before stays as it is.
+ * Lifts a hold as of today; days it has already stopped stay uncounted. A hold lifted earlier is left as is.
  * @throws DomainError not_found, precondition_failed
  */
 export const liftBillingHold = (deps: Deps) =>

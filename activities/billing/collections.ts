@@ -1,6 +1,6 @@
 /**
  * Attempts to collect an invoice by card. One transaction opens the attempt; one outside call creates the processor's
- * intent under the attempt's key, so that repeating it creates only one. The client secret never leaves that call.
+ * intent under the attempt's key, so that a repeat creates no second one. The client secret never leaves that call.
  * Contract 3.4 "payment-intent", "retry".
  */
 
@@ -70,7 +70,7 @@ export const createIntent =
       }
       const intent = await askProcessor(deps, attempt);
       const { attempts, ...obsolete } = await keepIntent(deps, attempt, intent.id);
-      // Autopay may have begun meanwhile, without knowing the intent to cancel: nobody gets to pay it.
+      // Autopay may have started meanwhile without knowing of this intent to cancel: no one may pay it.
       ensureNotCharging(attempts, 'collect');
       return { intentId: intent.id, amountCents, ...obsolete };
     } catch (error) {
@@ -79,7 +79,7 @@ export const createIntent =
     }
   };
 
-/** A bill that autopay is charging right now is not paid a second time. */
+/** A bill that autopay is charging right now must not be paid twice. */
 function ensureNotCharging(attempts: readonly PaymentIntent[], action: 'collect' | 'retry'): void {
   if (!attempts.some((each) => each.autopaySetupId && isStillOpen(each))) return;
   const details = { resource: 'invoice', from: 'charging', action, allowed: [] };
@@ -100,7 +100,7 @@ async function ensureCollected(
   return ensureCollectable(facts, amountCents, action);
 }
 
-/** A retry replaces everything before it that somebody could still pay. */
+/** A retry replaces every earlier attempt that could still be paid. */
 function superseded(attempts: readonly PaymentIntent[]): ObsoleteAttempt[] {
   const earlier = attempts.filter(isCancellable);
   for (const attempt of earlier) attempt.cancellation ??= 'due';
@@ -117,7 +117,7 @@ function addNext(
   });
 }
 
-/** The processor has cancelled the attempt, and its report has not come: another one takes its place, once. */
+/** The processor has cancelled the attempt but not reported it yet: another one takes its place, once. */
 const replaceCancelled = (
   deps: Deps,
   { orgId, invoiceId, ...attempt }: CollectionAttempt,
@@ -126,7 +126,7 @@ const replaceCancelled = (
     await lockForMoney(em, invoiceId);
     const attempts = await intentsOf(em, invoiceId);
     const cancelled = attempts.find(({ id }) => id === attempt.attemptId);
-    // Autopay cancels what a person has begun before it charges.
+    // Before it charges, autopay cancels what a person has begun.
     ensureNotCharging(attempts, 'collect');
     if (cancelled && isStillOpen(cancelled)) cancelled.status = 'cancelled';
     await em.flush();
@@ -157,7 +157,7 @@ function askProcessor(deps: Deps, attempt: CollectionAttempt): Promise<CardInten
   });
 }
 
-/** @throws DomainError invalid_state_transition once autopay charges the bill: nobody else must be able to pay it */
+/** @throws DomainError invalid_state_transition once autopay charges the bill: no one else may pay it */
 const intentIdOf = (deps: Deps, { orgId, invoiceId, attemptId }: CollectionAttempt): Promise<string | null> =>
   transaction(deps, { kind: 'createIntent', orgId }, async (em) => {
     const attempts = await intentsOf(em, invoiceId);

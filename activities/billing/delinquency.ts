@@ -1,7 +1,7 @@
 /**
  * What unpaid premium does to a policy: past due, notice of cancellation, lapse, withdrawal of the notice once
  * everything past due is paid, and the end of a renewal offer. Each step is recomputed from the rows, under the lock
- * that payments also wait for. Contract 3.2 "Delinquency".
+ * that payments also take. Contract 3.2 "Delinquency".
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PaymentOutcome } from '../../contracts/billing.ts';
@@ -35,12 +35,12 @@ import { unfinishedPayments } from './payments/unfinished-payments.ts';
 const BY_CALENDAR = { actor: SYSTEM, requestId: null };
 const NOTHING_ISSUED: PersistedChange = { transactionId: '', refundIds: [] };
 
-/** Takes the step that the rows call for, if one is due. A second run returns what the first left to do. */
+/** Takes the step that the rows call for, if one is due. A second run returns what the first left undone. */
 export const takeDelinquencyStep =
   (deps: Deps) =>
   ({ orgId, entityId }: DueCommand): Promise<DelinquencyOutcome> =>
     transaction(deps, { kind: 'takeDelinquencyStep', orgId }, async (em) => {
-      // A renewal offer that ends frees the term before it.
+      // When a renewal offer ends, the term before it is free again.
       const policy = await lockPolicyAfterPrior(em, entityId);
       if (policy === null) throw new DomainError('not_found', 'There is no such policy.');
       const day = await businessDay(em, orgId, deps.now());
@@ -53,13 +53,13 @@ export const takeDelinquencyStep =
       return applied.length === 0 ? outcome : { ...outcome, applied };
     });
 
-/** What a step has written, and the notice that the insured receives; null where their own money has paid. */
+/** What a step has written, and the notice that the insured receives; null if their own money has paid. */
 interface TakenStep extends PersistedChange {
   notice: Notice | null;
   applied: PaymentOutcome[];
 }
 
-/** The steps that ask for money, or end coverage for want of it. */
+/** The steps that demand payment, or end coverage for non-payment. */
 const ASKING: readonly NamedStep['step'][] = ['past_due', 'notice', 'lapse', 'not_taken'];
 
 /**

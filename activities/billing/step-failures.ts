@@ -1,5 +1,5 @@
 /**
- * Steps that failed for good: those of sagas raise an event; what an operator leaves out is audited. Spec 6.4 "Failure
+ * Steps that failed for good: a saga's raise an event; steps that an operator skips are audited. Spec 6.4 "Failure
  * escalation".
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -16,7 +16,7 @@ import { type Deps, transaction } from '../context.ts';
 /** A ledger out of step with the money is a priority-one incident. Spec 6.4. */
 const LEDGER_STEPS = /ledger/;
 
-/** Raises `financial.operation_failed` once for a step that failed and waits, and logs it. */
+/** Raises `financial.operation_failed` once for a step that failed and is waiting, and logs it. */
 export const raiseStepFailure =
   (deps: Deps) =>
   (failure: StepFailure): Promise<void> => {
@@ -69,7 +69,7 @@ async function factsOfInvoice(em: EntityManager, invoiceId: string) {
   return { paymentId: null, invoiceId, policyId: invoice?.policyId ?? null, reference: invoice?.invoiceNumber ?? null };
 }
 
-/** Records that an operator went on without a step, of a saga or of what falls due for an entity. */
+/** Records that an operator skipped a step of a saga or of an entity's due work. */
 export const auditStepSkipped =
   (deps: Deps) =>
   ({ orgId, entityType, entityId, step, operator, reason }: SkippedStep): Promise<void> =>

@@ -22,7 +22,7 @@ export interface ClaimStep<P> {
   day: BusinessDay;
   /** Payments that the step owes. */
   paymentIds: string[];
-  /** Payees that the step clears: payments to them are tried again. */
+  /** Payees that the step clears: payments to them are retried. */
   clearedPayeeIds: string[];
 }
 
@@ -55,18 +55,18 @@ export function claimCommand<P>(
   });
 }
 
-/** Who acts by a command, and on which business date. */
+/** A command's actor and business date. */
 export function actOf({ command, day }: ClaimStep<unknown>): Act {
   return { actor: command.actor, requestId: command.requestId, on: day.today };
 }
 
-/** Sets a claim's clocks, and the day on which the calendar comes to it again. */
+/** Sets a claim's clocks, and its next day on the calendar. */
 export function setClocks(claim: Claim, clocks: ClaimClocks): void {
   claim.clocks = clocks;
   claim.nextStepOn = claim.status === 'closed' ? null : (nextClaimDate(clocks)?.on ?? null);
 }
 
-/** Locks a claim after its policy, as every transaction that depends on both. */
+/** Locks a claim after its policy, as does every transaction that depends on both. */
 export async function lockAfterPolicy(em: EntityManager, claimId: string): Promise<Claim | null> {
   const found = await findClaim(em, claimId);
   if (found === null) return null;
@@ -74,7 +74,7 @@ export async function lockAfterPolicy(em: EntityManager, claimId: string): Promi
   return lockClaim(em, claimId);
 }
 
-/** A claim's state, as reported to its workflow; read after the flush, when the version is known. */
+/** A claim's state, as reported to its workflow; read after the flush, once the version is known. */
 export function claimOutcome(claim: Claim, { clockOffsetDays }: BusinessDay): ClaimOutcome {
   const { id: claimId, claimNumber, policyNumber, lineOfBusiness, status, version, clocks } = claim;
   const nextStep = status === 'closed' ? null : nextClaimDate(clocks);

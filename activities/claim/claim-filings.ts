@@ -1,6 +1,6 @@
 /**
- * The clocks of a claim as filings, beside those of policies, producers and carriers: open until the claim's own steps
- * meet them. The claim's calendar announces them, so the daily sweep finds no step in them. A sandbox has none.
+ * A claim's clocks as filings, alongside those of policies, producers and carriers: open until the claim's own steps
+ * meet them. The claim's calendar announces them, so the daily sweep has nothing to do for them. A sandbox has none.
  * Contract 3.7 "Compliance filings", domain facts 6.3.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -13,7 +13,7 @@ import { CLAIM_ANNOUNCED_DAYS } from '../../domain/claim/status-letters.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import type { Deps } from '../context.ts';
 
-/** Brings the filings of a claim up to its clocks. Answers their ids by kind. */
+/** Brings a claim's filings in line with its clocks. Returns their ids by kind. */
 export async function keepClaimFilings(
   em: EntityManager,
   claim: Claim,

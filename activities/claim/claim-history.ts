@@ -1,6 +1,6 @@
 /**
- * What a step leaves behind on a claim besides the claim itself: an entry of its history, an audit row, an event. None
- * of them holds a word that anybody said or wrote.
+ * What a step on a claim records besides the claim itself: a history entry, an audit row, an event. None of them
+ * quotes what anyone said or wrote.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Claim } from '../../db/entities/claim/claim.ts';
@@ -20,20 +20,20 @@ import type { ActorRef } from '../../domain/permissions.ts';
 import { figuresOf } from '../../plans/claim/claim-figures.ts';
 import { auditOf } from '../audit.ts';
 
-/** Who acts on a claim, in which request, on which business date. */
+/** Who acts on a claim, in which request, and on which business date. */
 export interface Act {
   actor: ActorRef;
   requestId: string | null;
   on: BusinessDate;
 }
 
-/** Fields of a claim that its history and its audit show before and after. */
+/** Claim fields whose before and after values the history and audit show. */
 const SHOWN = [
   ...['status', 'adjusterId', 'coverage'],
   ...['reserveIndemnityCents', 'reserveExpenseCents', 'paidIndemnityCents', 'paidExpenseCents', 'recoveredCents'],
 ] as const;
 
-/** What the history shows of a claim. */
+/** The claim values shown in the history. */
 export function shownFacts(claim: Readonly<Claim>): Record<string, unknown> {
   const fields = Object.fromEntries(SHOWN.map((name) => [name, claim[name as keyof Claim]]));
   const shown = { ...fields, coverageFlags: openFlags(claim.coverageFlags) };
@@ -44,7 +44,7 @@ export function shownFacts(claim: Readonly<Claim>): Record<string, unknown> {
 }
 
 /**
- * Adds the entry and the audit row of a step. `before` is what `shownFacts` gave before it; null for a new claim.
+ * Adds the entry and the audit row of a step. `before` is what `shownFacts` returned before it; null for a new claim.
  */
 export function record(
   em: EntityManager,
@@ -66,11 +66,11 @@ interface RecordedStep {
   action: ClaimEntryAction;
   before: Record<string, unknown> | null;
   noteId?: string | null;
-  /** What changed beside the shown fields. */
+  /** Changes besides the shown fields. */
   also?: FieldChanges;
 }
 
-/** Publishes a change of a claim. */
+/** Publishes a change to a claim. */
 export function publish(
   em: EntityManager,
   claim: Readonly<Claim>,

@@ -46,7 +46,7 @@ import { record, shownFacts } from './claim-history.ts';
 import { recoverIntoFund, takeFromFund, undoInFund } from './fund-movements.ts';
 import { type ClaimPayeeRef, holdingPayee, holdRefused, screenedPayee } from './payee-holds.ts';
 
-/** Writes the payment that a settlement or a command owes; its saga starts when the step has been answered. */
+/** Writes the payment that a settlement or command owes; its saga starts once the step has returned. */
 export async function owePayment(em: EntityManager, claim: Claim, owed: OwedPayment): Promise<string> {
   const policy = await findPolicy(em, claim.policyId);
   const carrier = await carrierOf(em, { daContractId: policy?.daContractId ?? null });
@@ -63,13 +63,13 @@ interface OwedPayment {
   id?: string;
   kind: ClaimPaymentKind;
   cents: Cents;
-  /** What its settlement has taken off. */
+  /** The deductible its settlement has taken. */
   deductibleCents?: Cents;
   payeeId: string;
 }
 
 /**
- * Pays a part, or an expense, beside a settlement.
+ * Pays a partial loss payment, or an expense, outside a settlement.
  * @throws DomainError forbidden, invalid_state_transition, already_exists with `{paymentId}` under the same reference,
  * reserve_too_low, limit_exhausted, not_ready for a payee on the sanctions list
  */
@@ -96,15 +96,15 @@ async function payPart(deps: Deps, step: ClaimStep<ClaimPayPayload>): Promise<vo
   record(em, claim, { act: actOf(step), action: 'pay', before });
 }
 
-/** Refuses what was done before under the same reference, by the id of what there is. */
+/** Refuses a second payment or recovery under the same reference, naming the existing one's id. */
 function ensureFirst(what: 'payment' | 'recovery', alikeId: string | null): void {
   if (alikeId === null) return;
   throw new DomainError('already_exists', `A ${what} with this reference already exists.`, { [`${what}Id`]: alikeId });
 }
 
 /**
- * Stops a payment that waits, or takes back one that was made: the claim owes it no more, and what was requested for
- * it of the carrier is withdrawn unless the carrier has paid it or another payment needs it.
+ * Stops a waiting payment, or takes back one that was made: the claim no longer owes it, and the carrier request for
+ * it is withdrawn unless the carrier has paid it or another payment needs it.
  * @throws DomainError forbidden, not_found, invalid_state_transition, amount_exceeds_balance below what was recovered
  */
 export const voidClaimPayment = (deps: Deps) =>
@@ -123,7 +123,7 @@ export const voidClaimPayment = (deps: Deps) =>
       const left = { leftCents: await leftFor(em, claim.id), hasLeft: payment.status === 'paid' };
       await undoInFund(em, payment, day.today);
       Object.assign(payment, { status: 'void', voidedOn: day.today, voidNoteId: noteId });
-      // Nothing of that loss is paid, so nobody has borne the deductible of it.
+      // None of that loss is paid, so no one has borne its deductible.
       const gross = borne(figuresOf(claim), -payment.deductibleCents);
       const figures = unpaid(gross, amountsOf(payment.kind, payment.amountCents), left);
       const hasEnded = claim.status === 'denied' || claim.status === 'closed';
@@ -136,9 +136,9 @@ export const voidClaimPayment = (deps: Deps) =>
   );
 
 /**
- * Books salvage or subrogation: it comes back into the fund and lowers what the claim incurred.
- * @throws DomainError forbidden, invalid_state_transition, already_exists with `{recoveryId}` under the same reference,
- * amount_exceeds_balance
+ * Books salvage or subrogation: it goes back into the fund and lowers the claim's incurred amount.
+ * @throws DomainError forbidden, invalid_state_transition, already_exists with `{recoveryId}` under the same
+ * reference, amount_exceeds_balance
  */
 export const recoverClaim = (deps: Deps) =>
   claimCommand<RecoverPayload>(
@@ -152,7 +152,7 @@ export const recoverClaim = (deps: Deps) =>
       claim.status = nextClaimStatus(claim.status, 'recover');
       ensureFirst('recovery', await recoveryAlike(em, { id: recoveryId, claimId: claim.id, kind }));
       Object.assign(claim, columnsOf(recovered(figuresOf(claim), amountCents, await leftFor(em, claim.id))));
-      // Money comes back to the fund that it has left; by now the contract may name another carrier.
+      // Money goes back to the fund it came from; the contract may by now name another carrier.
       const carrier = await carrierThatPaid(em, claim.id);
       const row = { id: recoveryId, claimId: claim.id, carrier, kind, amountCents, receivedOn: day.today };
       addRow(em, ClaimRecovery, row);
@@ -167,8 +167,8 @@ export const recoverClaim = (deps: Deps) =>
   );
 
 /**
- * Takes a payment out of the carrier's fund, once. What the fund lacks is requested of the carrier, and the step fails
- * until there is enough; so it does while the payee is held.
+ * Takes a payment out of the carrier's fund, once. A shortfall is requested from the carrier, and the step fails until
+ * there is enough, and while the payee is held.
  * @throws ApplicationFailure not_ready
  */
 export const payFromLossFund =
@@ -178,12 +178,12 @@ export const payFromLossFund =
       const stop = await transaction(deps, { kind: 'payFromLossFund', orgId }, (em) => takeOut(em, deps, entityId));
       if (stop === null) return;
       if (stop.held === null) throw notReady(lackingMessage(stop.lackingCents));
-      // A clearing of the payee meanwhile has retried what waited by then.
+      // If cleared meanwhile, only payments then waiting were retried: try this one again.
       if (await holdRefused(deps, { orgId, ...stop.held }, 'payout')) throw notReady(heldPayee().message);
     }
   };
 
-/** The reason why a payment stops: a held payee, or the amount that the fund lacks. */
+/** Why a payment stops: a held payee, or the fund's shortfall. */
 type Stop = { held: ClaimPayeeRef } | { held: null; lackingCents: Cents };
 
 async function takeOut(em: EntityManager, deps: Deps, paymentId: string): Promise<Stop | null> {
@@ -207,8 +207,8 @@ function notReady(message: string): ApplicationFailure {
 }
 
 /**
- * Locks a payment after its policy, which the ledger entry refers to: a command on the claim holds the policy while it
- * waits for the payment.
+ * Locks a payment after its policy, since the ledger entry refers to the policy, and a command on the claim holds the
+ * policy while it waits for the payment.
  */
 async function lockAfterItsPolicy(em: EntityManager, paymentId: string): Promise<ClaimPayment | null> {
   const found = await findClaimPayment(em, paymentId);

@@ -1,7 +1,7 @@
 /**
- * What the calendar does to a claim: its deadlines are announced, and noted when they pass unmet; so are its status
- * letters when they fall due. That one was sent is recorded. Each step looks at the row first, so a second run changes
- * nothing. Contract 3.6, domain facts 6.3.
+ * What the calendar does to a claim: announces its deadlines and status letters, and notes those that pass unmet. Also
+ * records that a status letter was sent. Each step checks the row first, so a second run changes nothing. Contract
+ * 3.6, domain facts 6.3.
  */
 import type { ClaimOutcome, LetterPayload } from '../../contracts/claim.ts';
 import type { DueCommand } from '../../contracts/machinery/command.ts';
@@ -21,8 +21,8 @@ import { record, shownFacts } from './claim-history.ts';
 import { orderStatusLetter } from './claim-letters.ts';
 
 /**
- * Records that a status letter was sent; the next one is owed from that day on.
- * @throws DomainError forbidden, invalid_state_transition where none is owed, validation_failed for `sentOn`
+ * Records that a status letter was sent; the next one's clock starts that day.
+ * @throws DomainError forbidden, invalid_state_transition if none is owed, validation_failed for `sentOn`
  */
 export const recordStatusLetter = (deps: Deps) =>
   claimCommand<LetterPayload>(deps, 'recordStatusLetter', async (step) => {
@@ -37,10 +37,10 @@ export const recordStatusLetter = (deps: Deps) =>
     record(em, claim, { act: actOf(step), action: 'status_letter', before, noteId, also });
   });
 
-/** So many days before it is owed, a status letter makes itself. */
+/** A status letter is made automatically this many days before it is due. */
 const LETTER_DAYS = 1;
 
-/** Turns the clocks of a claim to a business date. */
+/** Advances a claim's clocks to a business date. */
 export const turnClaimClocks =
   (deps: Deps) =>
   ({ orgId, entityId, today }: DueCommand): Promise<ClaimOutcome> =>

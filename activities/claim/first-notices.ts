@@ -1,6 +1,6 @@
 /**
- * The first notice of loss: the claim is filed on the term that contains the loss date, with the coverage of that day.
- * It is never refused for coverage. Contract 3.3.
+ * FNOL: the claim is filed on the term that contains the loss date, with that day's coverage. It is never refused for
+ * lack of coverage. Contract 3.3.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ClaimOutcome, FilePayload } from '../../contracts/claim.ts';
@@ -29,7 +29,7 @@ import { keepClaimFilings } from './claim-filings.ts';
 import { publish, record } from './claim-history.ts';
 import { orderAcknowledgement } from './claim-letters.ts';
 
-/** Files a claim whose particulars the api has kept. A likely duplicate is flagged, not refused. */
+/** Files a claim whose particulars the api has stored. A likely duplicate is flagged, not refused. */
 export const fileClaim = (deps: Deps) =>
   commandActivity<FilePayload, Claim, ClaimOutcome>(deps, 'fileClaim', {
     lock: lockClaim,
@@ -63,7 +63,7 @@ export const readClaim =
       return claim && claimOutcome(claim, await businessDay(em, orgId, deps.now()));
     });
 
-/** The term that answers, locked: a change of the policy waits, and then finds the claim. */
+/** The term that covers the loss, locked: a policy change waits, and then finds the claim. */
 async function lockedTerm(em: EntityManager, { policyId, lossDate }: FilePayload): Promise<Policy> {
   const named = await findPolicy(em, policyId);
   const term = named && (await lockPolicy(em, (await termOfLoss(em, named, lossDate)).id));
@@ -71,7 +71,7 @@ async function lockedTerm(em: EntityManager, { policyId, lossDate }: FilePayload
   return term;
 }
 
-/** An insured files on terms of their own; everybody else needs the role for it. @throws DomainError forbidden */
+/** An insured files on their own terms; anyone else needs the role for it. @throws DomainError forbidden */
 async function ensureMayFile(em: EntityManager, command: Command<FilePayload>, term: Policy): Promise<void> {
   const { actor, orgId } = command;
   if (actor.role !== 'policyholder') {
@@ -100,8 +100,8 @@ async function newClaim(
     ...{ nextStepOn: nextClaimDate(clocks)?.on ?? null, createdBy: actor.id, entries: 0 },
     ...columnsOf(NOTHING_RESERVED),
     ...{ deductibleTakenCents: 0, settlement: null },
-    // Adjusters see only claims of their own, so the claim that one of them files is theirs until somebody assigns it.
-    // The policy they see only once it is assigned: anybody can file on any policy number.
+    // Adjusters see only their own claims, so a claim that one files is theirs until it is assigned. They see the
+    // policy only once it is assigned: anyone can file on any policy number.
     isAssigned: false,
     adjusterId: actor.kind === 'user' && actor.role === 'claims_adjuster' ? actor.id : null,
   };

@@ -1,6 +1,6 @@
 /**
- * What payments on claims do to the loss fund of their carrier: they leave it, come back to it, and request what it
- * lacks. The payment is locked before, the fund is locked here. Domain facts 4.2.
+ * What claim payments do to their carrier's loss fund: they leave it, return to it, and request any shortfall. The
+ * caller has locked the payment; the fund is locked here. Domain facts 4.2.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ClaimPayment } from '../../db/entities/claim/claim-payment.ts';
@@ -25,8 +25,8 @@ import type { BusinessDate } from '../../domain/dates.ts';
 import type { Cents } from '../../domain/money.ts';
 
 /**
- * Takes a pending payment out of the fund. What the fund lacks for everything that waits is requested of the carrier,
- * unless it has been already. Answers what the fund lacks for this payment, in cents; 0 when it has left.
+ * Takes a pending payment out of the fund. The fund's shortfall for all waiting payments is requested from the
+ * carrier, unless already requested. Returns the shortfall for this payment, in cents; 0 once it has left.
  */
 export async function takeFromFund(em: EntityManager, payment: ClaimPayment, today: BusinessDate): Promise<Cents> {
   const fund = await lockLossFund(em, payment.carrier);
@@ -44,7 +44,7 @@ export async function takeFromFund(em: EntityManager, payment: ClaimPayment, tod
   return 0;
 }
 
-/** Reverses a payment's effect on the fund before it is marked as void: its money, and the request for it. */
+/** Reverses a payment's effect on the fund before it is marked void: its money, and the request for it. */
 export async function undoInFund(em: EntityManager, payment: ClaimPayment, today: BusinessDate): Promise<void> {
   const fund = await lockLossFund(em, payment.carrier);
   const waits = await waitingForFundCents(em, payment.carrier);
@@ -53,7 +53,7 @@ export async function undoInFund(em: EntityManager, payment: ClaimPayment, today
   await withdrawNeedless(em, fund, { waitingCents: others, first: payment, today });
 }
 
-/** Pays a recovery into the fund, which reduces the request to the carrier by as much. */
+/** Pays a recovery into the fund, which reduces the request to the carrier by the same amount. */
 export async function recoverIntoFund(
   em: EntityManager,
   { carrier, cents, today }: { carrier: string; cents: Cents; today: BusinessDate },
@@ -64,8 +64,8 @@ export async function recoverIntoFund(
 }
 
 /**
- * Withdraws the part of the request that is no longer needed: from this payment first, then from others. One
- * that somebody is at work on is left alone: that step does the same.
+ * Withdraws the part of the request that is no longer needed: from this payment first, then from others. One that
+ * another step is working on is left alone: that step does the same.
  */
 async function withdrawNeedless(em: EntityManager, fund: LossFund, { waitingCents, first, today }: Needless) {
   let left = needlessRequest(fund, waitingCents);
@@ -83,7 +83,7 @@ async function withdrawNeedless(em: EntityManager, fund: LossFund, { waitingCent
 }
 
 interface Needless {
-  /** The payments that still wait for the fund. */
+  /** The payments still waiting for the fund. */
   waitingCents: Cents;
   first: ClaimPayment | null;
   today: BusinessDate;
@@ -102,14 +102,14 @@ function request(em: EntityManager, fund: LossFund, { payment, cents, today }: R
   payment.requestedCents += cents;
 }
 
-/** A payment may request and withdraw several times: each is of a version of it. */
+/** A payment may request and withdraw several times: each entry names the payment's version. */
 function requestSource(payment: ClaimPayment, today: BusinessDate) {
   return { ...sourceOf(payment, today), sourceId: `${payment.id}:${payment.version}` };
 }
 
 /**
- * A payment that waits had counted on what another one has taken now: what they lack together is requested under it.
- * One whose own step is under way requests it by itself.
+ * A waiting payment had counted on money that another has now taken: the shortfall is requested under the waiting one.
+ * A payment whose own step is running requests it there.
  */
 async function requestForOthers(em: EntityManager, fund: LossFund, { payment, cents, today }: Request): Promise<void> {
   const waiting = cents === 0 ? null : await lockWaitingPayment(em, payment);

@@ -1,6 +1,6 @@
 /**
- * How a claim is handled: investigated, assigned, denied, closed, reopened. The first handling acknowledges it, a
- * denial or a close decides it. Contract 3.3, domain facts 2.4.
+ * How a claim is handled: investigated, assigned, denied, closed, reopened. The first handling acknowledges it; a
+ * denial or close decides it. Contract 3.3, domain facts 2.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AssignPayload, ClosePayload, DenyPayload, InvestigatePayload, Noted } from '../../contracts/claim.ts';
@@ -22,7 +22,7 @@ import { orderDenial } from './claim-letters.ts';
 const ACKNOWLEDGED: readonly ClaimClockKind[] = ['claim_ack'];
 const DECIDED: readonly ClaimClockKind[] = ['claim_ack', 'claim_decision'];
 
-/** Begins the investigation, and assigns the claim where an adjuster is named. @throws DomainError forbidden */
+/** Begins the investigation, and assigns the claim if an adjuster is named. @throws DomainError forbidden */
 export const investigateClaim = (deps: Deps) =>
   claimCommand<InvestigatePayload>(deps, 'investigateClaim', async (step) => {
     const { claim, command, em } = step;
@@ -35,7 +35,7 @@ export const investigateClaim = (deps: Deps) =>
     record(em, claim, { act: actOf(step), action: 'investigate', before, noteId });
   });
 
-/** Assigns the claim and takes it from the adjuster before. */
+/** Assigns the claim and takes it from the previous adjuster. */
 export const assignClaim = (deps: Deps) =>
   claimCommand<AssignPayload>(deps, 'assignClaim', async (step) => {
     const { claim, command, em } = step;
@@ -45,7 +45,7 @@ export const assignClaim = (deps: Deps) =>
     record(em, claim, { act: actOf(step), action: 'assign', before });
   });
 
-/** Denies coverage: what is outstanding is taken down to zero. */
+/** Denies coverage: outstanding reserves are taken down to zero. */
 export const denyClaim = (deps: Deps) =>
   claimCommand<DenyPayload>(deps, 'denyClaim', async (step) => {
     const { claim, command, em, day } = step;
@@ -63,7 +63,7 @@ export const denyClaim = (deps: Deps) =>
     record(em, claim, { act: actOf(step), action: 'deny', before, noteId, also });
   });
 
-/** Closes the claim: what is outstanding is taken down to zero, and its workflow ends. */
+/** Closes the claim: outstanding reserves are taken down to zero, and its workflow ends. */
 export const closeClaim = (deps: Deps) =>
   claimCommand<ClosePayload>(deps, 'closeClaim', async (step) => {
     const { claim, command, em, day } = step;
@@ -81,7 +81,7 @@ export const closeClaim = (deps: Deps) =>
     publish(em, claim, 'claim.closed', at);
   });
 
-/** Takes a closed claim up again: the clock of its decision starts again. */
+/** Reopens a closed claim: its decision clock restarts. */
 export const reopenClaim = (deps: Deps) =>
   claimCommand<Noted>(
     deps,
@@ -98,7 +98,7 @@ export const reopenClaim = (deps: Deps) =>
     lockAfterPolicy,
   );
 
-/** A closed claim has missed changes of its policy. */
+/** A closed claim has missed changes to its policy. */
 async function presentCoverage(em: EntityManager, claim: Claim): Promise<Partial<Claim>> {
   const term = await findPolicy(em, claim.policyId);
   if (term === null) return {};

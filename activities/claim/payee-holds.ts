@@ -1,7 +1,7 @@
 /**
- * Payees of claims are screened for sanctions before each step that leads to money: an offer, its approval, a payment,
- * and the money that leaves the fund. A payee who matches is held: the claim shows it, and nothing is paid until
- * somebody with permission clears the name on that claim. Domain facts 6.4, decision 0150.
+ * Claim payees are screened for sanctions before each step that leads to payment: an offer, its approval, a payment,
+ * and money leaving the fund. A matching payee is held: the claim shows it, and nothing is paid until someone with
+ * permission clears the name on that claim. Domain facts 6.4, decision 0150.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ApplicationFailure } from '@temporalio/common';
@@ -32,15 +32,15 @@ import { type Deps, transaction } from '../context.ts';
 import { actOf, claimCommand } from './claim-command.ts';
 import { type Act, record, shownFacts } from './claim-history.ts';
 
-/** Who is to be paid on which claim. */
+/** A payee on a claim. */
 export interface ClaimPayeeRef {
   claimId: string;
   payeeId: string;
 }
 
 /**
- * Screens a payee that the api has stored; returns the matches that somebody must clear first, those of open holds
- * included.
+ * Screens a payee that the api has stored; returns the matches that must be cleared first, including those of open
+ * holds.
  * @throws DomainError not_found
  */
 export async function screenedPayee(
@@ -82,7 +82,7 @@ interface Held {
   act: Act;
 }
 
-/** Holds a payee in a transaction of its own after a step that was refused for it; false where it is cleared by now. */
+/** Holds a payee in its own transaction after a step was refused for it; false if cleared by now. */
 export function holdRefused(
   deps: Deps,
   { orgId, ...payee }: ClaimPayeeRef & { orgId: string },
@@ -99,7 +99,7 @@ export function holdRefused(
   });
 }
 
-/** Carries out a command; one that is refused for its payee leaves the hold behind. */
+/** Carries out a command; a refusal because of its payee leaves a hold behind. */
 export function holdingPayee<P, R>(
   deps: Deps,
   step: HoldStep,
@@ -121,7 +121,7 @@ export function holdingPayee<P, R>(
 
 interface HoldingCommand<P, R> {
   command: (command: Command<P>) => Promise<R>;
-  /** The payee that the command would pay; null without one. */
+  /** The payee that the command would pay; null if none. */
   payeeOf: (em: EntityManager, command: Command<P>) => Promise<string | null>;
 }
 
@@ -134,7 +134,7 @@ function isForPayee(error: unknown): boolean {
 /**
  * Clears a held payee who only shares a name with a listed party: for that name on that claim, and for the current
  * list entries.
- * @throws DomainError forbidden, not_found, invalid_state_transition when it is cleared already
+ * @throws DomainError forbidden, not_found, invalid_state_transition when already cleared
  */
 export const clearPayee = (deps: Deps) =>
   claimCommand<ClearPayeePayload>(deps, 'clearPayee', async (step) => {

@@ -1,6 +1,6 @@
 /**
- * A change of a policy that reaches back to the day of a loss changes what the open claims on it are covered by. It is
- * found in the transaction of the change, after the policy's lock. Contract 3.3.
+ * A policy change effective on or before a loss date changes the coverage of open claims. This runs in the change's
+ * transaction, after the policy's lock. Contract 3.3.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../../db/entities/policy/policy.ts';
@@ -11,11 +11,11 @@ import { restated } from '../../domain/claim/settlement.ts';
 import { coverageOfLoss } from '../../plans/claim/loss-term.ts';
 import { type Act, record, shownFacts } from './claim-history.ts';
 
-/** Reads the coverage of a changed policy's open claims again, and notes on each what is different. */
+/** Rereads the coverage of a changed policy's open claims, and notes on each what is different. */
 export async function recheckCoverage(em: EntityManager, policy: Readonly<Policy>, act: Act): Promise<void> {
   const claims = await lockOpenClaimsOf(em, policy.id);
   if (claims.length === 0) return;
-  // The coverage is read from the transactions, of which the newest is not written yet.
+  // Coverage is read from the transactions, and the newest is not written yet.
   await writeNewRows(em);
   for (const claim of claims) {
     const before = shownFacts(claim);

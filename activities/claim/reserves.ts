@@ -1,4 +1,4 @@
-/** What a claim is expected to cost: absolute new values, each with an entry of its own. Contract 3.3. */
+/** A claim's reserves: absolute new values, each with its own entry. Contract 3.3. */
 import type { ReservePayload } from '../../contracts/claim.ts';
 import { nextClaimStatus } from '../../domain/claim/claim.ts';
 import { reserved, sumOfAmounts } from '../../domain/claim/figures.ts';
@@ -9,7 +9,7 @@ import type { Deps } from '../context.ts';
 import { actOf, claimCommand } from './claim-command.ts';
 import { publishReserves, record, shownFacts } from './claim-history.ts';
 
-/** Sets the reserves, within the own authority of who does. @throws DomainError forbidden, reserve_too_low */
+/** Sets the reserves, within the actor's own authority. @throws DomainError forbidden, reserve_too_low */
 export const reserveClaim = (deps: Deps) =>
   claimCommand<ReservePayload>(deps, 'reserveClaim', async (step) => {
     const { em, command, claim } = step;

@@ -1,6 +1,6 @@
 /**
- * What a claim is settled for: an offer, its approval by somebody else, its rejection. The policy is locked before the
- * claim, so that claims which draw on one aggregate limit wait for each other. Contract 3.3.
+ * A claim's settlement: an offer, its approval by someone else, its rejection. The policy is locked before the claim,
+ * so that claims on the same aggregate limit wait for each other. Contract 3.3.
  */
 import type { ApprovePayload, Noted, SettlePayload } from '../../contracts/claim.ts';
 import type { Claim } from '../../db/entities/claim/claim.ts';
@@ -24,7 +24,7 @@ import { owePayment } from './claim-payments.ts';
 import { holdingPayee, holdPayee, screenedPayee } from './payee-holds.ts';
 
 /**
- * Makes an offer, and approves it immediately where the command says so and nothing stands against it.
+ * Makes an offer, and approves it immediately if the command says so and nothing blocks it.
  * @throws DomainError forbidden, invalid_state_transition, reserve_too_low, limit_exhausted
  */
 export const settleClaim = (deps: Deps) =>
@@ -57,7 +57,7 @@ export const settleClaim = (deps: Deps) =>
   );
 
 /**
- * Approves the offer. An administrator may do so alone, which the record says.
+ * Approves the offer. An administrator may do so alone, and the record says so.
  * @throws DomainError forbidden for the person who made the offer, not_ready with `{blockers}`, reserve_too_low,
  * limit_exhausted
  */
@@ -72,7 +72,7 @@ export const approveSettlement = (deps: Deps) =>
     payeeOf: async (em, { entityId }) => (await findClaim(em, entityId))?.settlement?.id ?? null,
   });
 
-/** The list may have changed since the offer. */
+/** The sanctions list may have changed since the offer. */
 async function approveOffer(deps: Deps, step: ClaimStep<ApprovePayload>): Promise<void> {
   const { em, claim, command } = step;
   nextClaimStatus(claim.status, 'approve');

@@ -1,7 +1,7 @@
 /**
- * Sends the deliveries that wait for one subscription, a few side by side. Each is claimed before it is sent, and its
- * end is kept with the claim of the next one. An attempt of the activity that dies leaves at most those few without an
- * outcome. Spec 6.2.
+ * Sends one subscription's waiting deliveries, a few at a time. Each is claimed before it is sent, and its outcome is
+ * stored together with the next claim. An activity attempt that dies leaves at most those few without an outcome. Spec
+ * 6.2.
  */
 import { heartbeat } from '@temporalio/activity';
 import type { DeliveredSome, EventDeliveryInput } from '../../contracts/delivery.ts';
@@ -14,15 +14,15 @@ import { deliveryPlaces, type Room, type WaitingLine } from './places.ts';
 
 /** Connections to one receiver at a time. */
 const AT_ONCE = 10;
-/** Of this process. The connection of a receiver that hangs takes memory, and little else. */
+/** Per process. A hanging receiver's connection takes memory, and little else. */
 const ROOM: Room = { all: 3_000, ofOrigin: 200 };
-/** Then others have a turn: the next round waits in the queue like everybody's. */
+/** Then others get a turn: the next round waits in the queue like any other. */
 const ROUND_MS = 15_000;
 const HEARTBEAT_MS = 3_000;
 
 export type DeliveryDeps = Pick<Deps, 'database' | 'webhooks' | 'payloadKeys' | 'now' | 'logger'>;
 
-/** Sends what waits for a subscription, for some seconds at most. */
+/** Sends a subscription's waiting deliveries, for some seconds at most. */
 export const deliverEvents = (deps: DeliveryDeps, room: Room = ROOM) => {
   const exchange = deliveryExchange(deps.database);
   const places = deliveryPlaces(room);
@@ -56,7 +56,7 @@ async function sendInRound(deps: DeliveryDeps, exchange: DeliveryExchange, round
   const sendOneByOne = async () => {
     let result: DeliveryResult | null = null;
     for (;;) {
-      // How the last one ended is kept immediately; a sender with nothing to hand in waits for a place.
+      // The last outcome is stored immediately; a sender with nothing to hand in waits for a place.
       const wantsNext = line.tryTake() || (result === null && (await line.take()));
       if (!wantsNext && result === null) return;
       const next = await takeUp(exchange, round, { result, wantsNext });
@@ -71,7 +71,7 @@ async function sendInRound(deps: DeliveryDeps, exchange: DeliveryExchange, round
   }
 }
 
-/** Hands in a result. A sender that has a place and finds nothing to send gives it back, and the round ends. */
+/** Hands in a result. A sender with a place but nothing to send gives it back, and the round ends. */
 async function takeUp(
   exchange: DeliveryExchange,
   { orgId, webhookId, line }: Round,
@@ -82,7 +82,7 @@ async function takeUp(
     next = await exchange.swap(orgId, { webhookId, ...swap });
   } finally {
     if (next === null && swap.wantsNext) {
-      // What comes while the others end is left to a round of all of them.
+      // Deliveries that arrive while the others finish are left to the next full round.
       line.close();
       line.giveBack();
     }
@@ -90,7 +90,7 @@ async function takeUp(
   return next;
 }
 
-/** Nothing may go on behind an attempt that has failed: the next one would come on top of it. */
+/** No sender may outlive a failed attempt: the next attempt would run on top of it. */
 async function allToTheirEnd(count: number, work: () => Promise<void>, onFault: () => void): Promise<void> {
   const settled = await Promise.allSettled(
     Array.from({ length: count }, () =>

@@ -1,5 +1,5 @@
-// Where senders hand in how a delivery ended and are given the next one. What those of an organization bring while a
-// statement is under way goes with the next one, so that many deliveries cost one statement and one commit.
+// Where senders hand in a delivery's outcome and get the next one. Outcomes that an organization's senders bring while
+// a statement is running go into the next one, so that many deliveries cost one statement and one commit.
 import { setImmediate } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Database } from '../../db/orm.ts';
@@ -8,21 +8,21 @@ import { togetherBy } from '../../db/together.ts';
 import type { ClaimedDelivery, DeliveryResult } from '../../domain/delivery/delivery.ts';
 import { Turns } from './turns.ts';
 
-/** Statements of all deliveries at a time: they leave the connections of the database to commands. */
+/** Concurrent statements of all deliveries: the other database connections are left to commands. */
 const CONNECTIONS = 2;
 
 /** What a sender brings. */
 export interface Swap {
   webhookId: string;
-  /** Null when it has sent nothing yet. */
+  /** Null if it has sent nothing yet. */
   result: DeliveryResult | null;
   wantsNext: boolean;
 }
 
 export interface DeliveryExchange {
-  /** Settles when the result is committed and the next delivery is claimed; null when none waits or is wanted. */
+  /** Settles once the result is committed and the next delivery claimed; null if none is waiting or wanted. */
   swap: (orgId: string, swap: Swap) => Promise<ClaimedDelivery | null>;
-  /** Runs a statement of the organization when it is its turn. */
+  /** Runs an organization's statement in its turn. */
   inTurn: <R>(orgId: string, work: (em: EntityManager) => Promise<R>) => Promise<R>;
 }
 
@@ -32,7 +32,7 @@ export function deliveryExchange(database: Pick<Database, 'forOrg'>): DeliveryEx
   const inTurn: DeliveryExchange['inTurn'] = (orgId, work) => turns.take(() => database.forOrg(orgId, work));
   const swap = togetherBy<Swap, ClaimedDelivery | null>(
     (orgId, swaps) => inTurn(orgId, (em) => swapAll(em, swaps)),
-    // Answers that have arrived in one moment go together.
+    // Outcomes that arrive at the same moment go together.
     { most: CONNECTIONS, gather: () => setImmediate() },
   );
   return { inTurn, swap };

@@ -1,24 +1,24 @@
-// Places for attempts to deliver. A receiver that hangs keeps one for ten seconds, so they are shared out: an
-// organization gets another one only while it has fewer than are free. However many receivers of others hang, a
-// newcomer finds some. The same holds for the places at one host, which subscriptions of many may lead to.
+// Places for delivery attempts. A hanging receiver keeps one for ten seconds, so they are rationed: an organization
+// gets another only while it has fewer than are free. However many receivers of others hang, a newcomer finds some.
+// The same applies to the places at one host, which many organizations' subscriptions may share.
 
-/** How many attempts there may be at a time. */
+/** The maximum number of concurrent attempts. */
 export interface Room {
-  /** Of the process. */
+  /** Per process. */
   all: number;
-  /** At one host and port. */
+  /** Per host and port. */
   ofOrigin: number;
 }
 
-/** The places that a round of deliveries may take, at one origin and for one organization. */
+/** The places a delivery round may take, at one origin and for one organization. */
 export interface WaitingLine {
-  /** Takes a place if there is one for it, and says whether it has. */
+  /** Takes a place if one is available; says whether it did. */
   tryTake: () => boolean;
-  /** Waits for a place; false when the line is closed. */
+  /** Waits for a place; false once the line is closed. */
   take: () => Promise<boolean>;
   /** Gives a place back. */
   giveBack: () => void;
-  /** Takes no more, and sends away who waits. Places that were taken are still given back. */
+  /** Takes no more, and turns waiters away. Places already taken are still given back. */
   close: () => void;
 }
 
@@ -36,7 +36,7 @@ export function deliveryPlaces({ all, ofOrigin }: Room): { line: (orgId: string,
     for (const line of waiting) {
       if (!line.tryTake()) continue;
       line.resolvers.shift()?.(true);
-      // A line that has been given one is last the next time.
+      // A line that got one goes to the back.
       waiting.delete(line);
       if (line.resolvers.length > 0) waiting.add(line);
     }
@@ -78,7 +78,7 @@ export function deliveryPlaces({ all, ofOrigin }: Room): { line: (orgId: string,
   return { line };
 }
 
-/** A number of places, of which nobody takes so many that others find none. */
+/** A number of places; no one can take so many that others find none. */
 class FairShare {
   readonly #most: number;
   readonly #taken = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** Lets a bounded number of works go on at the same time; the others wait in the order in which they came. */
+/** Runs a bounded number of jobs at the same time; the others wait in order of arrival. */
 export class Turns {
   readonly #most: number;
   readonly #waiting: (() => void)[] = [];
@@ -8,7 +8,7 @@ export class Turns {
     this.#most = most;
   }
 
-  /** Does the work when it is its turn. */
+  /** Does the work in its turn. */
   async take<R>(work: () => Promise<R>): Promise<R> {
     if (this.#taken >= this.#most) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#taken += 1;
@@ -16,7 +16,7 @@ export class Turns {
       return await work();
     } finally {
       const next = this.#waiting.shift();
-      // The place is handed on, so that nobody who comes in between takes it.
+      // The place is handed on, so that no newcomer takes it.
       if (next === undefined) this.#taken -= 1;
       else next();
     }

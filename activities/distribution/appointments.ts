@@ -1,6 +1,6 @@
 /**
- * The steps of an appointment: recorded, moved, expired. Each writes the row, the audit row and the filing that the
- * state expects, in one transaction. Contract 3.7.
+ * An appointment's steps: recorded, moved, expired. Each writes the row, the audit row and the filing that the state
+ * requires, in one transaction. Contract 3.7.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AppointmentChanges, AppointmentOutcome, AppointPayload } from '../../contracts/appointment.ts';
@@ -34,7 +34,7 @@ import { commandActivity, type Deps, transaction } from '../context.ts';
 import { ensureExpected } from '../expected-version.ts';
 
 /**
- * Records an appointment of a producer.
+ * Records a producer's appointment.
  * @throws DomainError not_found, already_exists, validation_failed, invalid_state_transition for a terminated producer
  */
 export const createAppointment = (deps: Deps) =>
@@ -90,7 +90,7 @@ export const changeAppointment = (deps: Deps) =>
     },
   });
 
-/** Ends an appointment on its day. One whose end was moved meanwhile goes on and answers its new day. */
+/** Ends an appointment on its day. One whose end has since moved continues and returns its new day. */
 export const expireAppointment =
   (deps: Deps) =>
   ({ orgId, entityId, today }: DueCommand): Promise<AppointmentOutcome> =>
@@ -119,7 +119,7 @@ export const readAppointment =
       return appointment && appointmentOutcome(appointment, await businessDay(em, orgId, deps.now()));
     });
 
-/** The filing is due so many days after the effective date, and the renewal before the end, wherever they are moved. */
+/** The filing is due a set number of days after the effective date, the renewal before the end, even if those move. */
 async function moveFilings(
   em: EntityManager,
   deps: Deps,

@@ -1,6 +1,6 @@
 /**
- * Status letters that a day of the test clock has ordered go out before it moves on, as they would within a day: each
- * counts from the day on which it was sent. Contract 3.9.
+ * Status letters ordered on a test clock day go out before the clock moves on, as they would within a day: the next
+ * one counts from the day it was sent. Contract 3.9.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { heartbeat } from '@temporalio/activity';
@@ -8,11 +8,11 @@ import { statusLettersUnderWay } from '../../db/queries/document/document-orders
 import type { BusinessDate } from '../../domain/dates.ts';
 import { type Deps, transaction } from '../context.ts';
 
-/** A printer that takes longer is out of order, and the clock does not wait for its repair. */
+/** A printer that takes longer is broken, and the clock does not wait for a repair. */
 const SENT_WITHIN_MS = 30_000;
 const LOOK_EVERY_MS = 200;
 
-/** Waits for the letters of a day. Without a printer nothing goes out. */
+/** Waits for a day's letters. Without a printer nothing goes out. */
 export async function awaitStatusLetters(
   deps: Deps,
   { orgId, date }: { orgId: string; date: BusinessDate },

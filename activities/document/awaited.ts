@@ -1,4 +1,4 @@
-// Whether a caller waits for the document that an activity makes: its priority says so.
+// Whether a caller is waiting for the document an activity makes, judged by its priority.
 import { activityInfo } from '@temporalio/activity';
 import { PRIORITY } from '../../contracts/machinery/queues.ts';
 

@@ -1,8 +1,8 @@
 /**
- * A letter about a claim that has been printed goes by e-mail to the claimant. Where that is somebody other than the
- * insured and has no address, it has to be posted, and the insured gets a copy which says whose claim it is. Each is
- * recorded as sent under its own id, so a retry does not send it twice. For a protected claim the e-mail says only that
- * a letter comes by post, which somebody has to send. Decision 0188.
+ * E-mails a printed claim letter to the claimant. If that is not the insured and has no e-mail address, the letter
+ * must be posted, and the insured gets a copy that names the claimant. Each is recorded as sent under its own id, so a
+ * retry does not send it twice. For a protected claim the e-mail says only that a letter is coming by post; someone
+ * must send it. Decision 0188.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Claim } from '../../db/entities/claim/claim.ts';
@@ -29,10 +29,10 @@ import { handOver, NOT_SENT, rememberRefusal } from '../notice/hand-over.ts';
 import { alertLetterToPost, type ToPost } from '../notice/notice-alerts.ts';
 import { keepMail } from '../notice/sent-mails.ts';
 
-/** `announced`: the e-mail says that the letter comes by post. `overtaken`: the letter is out of date. */
+/** `announced`: the e-mail says that the letter is coming by post. `overtaken`: the letter is out of date. */
 type LetterResult = 'sent' | 'announced' | 'overtaken' | Exclude<ToPost, 'protected' | 'bounced'>;
 
-/** Sends the letter of an order once; one that can never be printed raises an alert to write it by hand. */
+/** Sends an order's letter once; one that can never be printed raises an alert to write it by hand. */
 export async function mailClaimLetter(deps: Deps, step: Step, documentId: string): Promise<void> {
   const messageId = letterMessageId(documentId);
   const found = await transaction(deps, step, async (em) => {
@@ -95,7 +95,7 @@ interface Outgoing {
   mail: Mail | null;
 }
 
-/** The insured's copy of a letter that somebody else gets by post; null without an address or where it is protected. */
+/** The insured's copy of a letter posted to someone else; null without an address or if protected. */
 async function copyOf(
   em: EntityManager,
   { containsPhi, claimNumber, insuredName: insured }: Readonly<Claim>,
@@ -107,14 +107,14 @@ async function copyOf(
   return { to, ...letterCopyText(letter, { organization, claimNumber, insured }) };
 }
 
-/** A status letter waits for its printing: the claim may be decided since, or somebody has sent the letter. */
+/** Printing takes time: the claim may have been decided since, or the status letter sent by hand. */
 function isOvertaken({ status, clocks }: Readonly<Claim>, { kind, input }: DocumentOrder): boolean {
   if (kind !== 'claim_status') return false;
   const owed = status === 'closed' ? null : lettersOwed(clocks);
   return owed === null || (owed.sentOn ?? '') >= String(input.on);
 }
 
-/** A status letter that was sent is no longer owed, also where it went out late. */
+/** A status letter once sent is no longer owed, even if it went out late. */
 async function noteStatusLetter(em: EntityManager, deps: Deps, claim: Claim, order: DocumentOrder) {
   if (order.kind !== 'claim_status' || isOvertaken(claim, order)) return;
   const { today } = await businessDay(em, claim.orgId, deps.now());

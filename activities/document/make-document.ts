@@ -1,6 +1,6 @@
 /**
- * Makes one document from its order: fixes what it says, prints it, stores it, records it. What it says is fixed before
- * it is printed, so that a second attempt prints the same; run twice, there is one document.
+ * Makes one document from its order: fixes its content, prints it, stores it, records it. The content is fixed before
+ * printing, so that a second attempt prints the same; two runs make one document.
  */
 import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -25,12 +25,12 @@ import { fixFacts } from './ordered-facts.ts';
 const PDF = 'application/pdf';
 const HEARTBEAT_MS = 3_000;
 
-/** Makes the document of an order. @throws ApplicationFailure with the code of the refusal */
+/** Makes the document of an order. @throws ApplicationFailure with the refusal's code */
 export const makeDocument =
   (deps: Deps) =>
   async ({ orgId, documentId }: DocumentWorkflowInput): Promise<DocumentOutcome> => {
     const step = { kind: 'makeDocument', orgId };
-    // The task of the workflow in which a local one runs is watched for it.
+    // A local activity needs no heartbeat: Temporal watches the workflow task that it runs in.
     const beating = activityInfo().isLocal ? undefined : setInterval(heartbeat, HEARTBEAT_MS);
     try {
       const { order, isMade, concernsHolders } = await deps.database.transaction(orgId, async (em) => {
@@ -47,7 +47,7 @@ export const makeDocument =
     }
   };
 
-/** Gives the order, its facts fixed, and whether its document is there. @throws DomainError not_found */
+/** Returns the order, with its facts fixed, and whether its document exists. @throws DomainError not_found */
 async function openOrder(em: EntityManager, documentId: string, deps: Deps) {
   const [order, made] = await Promise.all([lockOrder(em, documentId), findDocument(em, documentId)]);
   if (order === null) throw new DomainError('not_found', 'There is no such document.');
@@ -57,8 +57,8 @@ async function openOrder(em: EntityManager, documentId: string, deps: Deps) {
 }
 
 /**
- * Documents that are sent by e-mail: those that end certificates (the cancellation of their policy, or another
- * certificate in the place of one whose holder wants to know), and letters about claims.
+ * Documents that are sent by e-mail: those that end certificates (a cancellation of their policy, or a certificate
+ * replacing one whose holder wants to be notified), and claim letters.
  */
 async function mayConcernHolders(em: EntityManager, order: Readonly<DocumentOrder>): Promise<boolean> {
   const { id, kind, supersedes } = order;
@@ -90,12 +90,12 @@ async function print(order: Readonly<DocumentOrder>, deps: Deps): Promise<void> 
 }
 
 /**
- * A document takes the place of the newest one before it that was printed. Where a later certificate was quicker it
- * takes nobody's place; one of a kind takes that of the quicker one.
+ * A document replaces the newest one printed before it. If a later certificate was printed first, it replaces none; a
+ * one-of-a-kind document replaces the one printed first.
  */
 async function documentReplacedBy(em: EntityManager, order: Readonly<DocumentOrder>) {
   for (let earlierId = await idOfEarlier(em, order); earlierId !== null; ) {
-    // Two that are printed at the same time take turns here.
+    // Two printed at the same time take turns here.
     await lockOrder(em, earlierId);
     const successor = await findSuccessor(em, earlierId);
     if (successor === null) return findDocument(em, earlierId);
@@ -104,10 +104,10 @@ async function documentReplacedBy(em: EntityManager, order: Readonly<DocumentOrd
   return null;
 }
 
-/** A row has one of these that stands: a policy one MCS-90, an invoice its last print. */
+/** Only one of these is current per row: a policy's MCS-90, an invoice's last print. */
 const ONE_OF_A_KIND: readonly string[] = ['mcs90', 'invoice'] satisfies DocumentKind[];
 
-/** The certificate of the same holder, or the one of its kind. */
+/** The same holder's certificate, or the one of its kind. */
 async function idOfEarlier(em: EntityManager, { id, kind, entityType, entityId, supersedes }: Readonly<DocumentOrder>) {
   if (ONE_OF_A_KIND.includes(kind) && entityType !== null && entityId !== null) {
     return (await newestDocument(em, { entityType, entityId, kind }))?.id ?? null;
@@ -116,7 +116,7 @@ async function idOfEarlier(em: EntityManager, { id, kind, entityType, entityId, 
   return (certificate && (await certificateReplacedBy(em, certificate)))?.documentId ?? null;
 }
 
-/** A page that cannot be printed never can; a missing browser may come. */
+/** An unprintable page stays unprintable; a missing browser may come back. */
 function isFinal(error: unknown): error is DomainError {
   return error instanceof DomainError && error.code !== 'service_unavailable';
 }

@@ -1,7 +1,6 @@
 /**
- * E-mails to holders of certificates who wanted to know when theirs holds no longer: the policy is cancelled, or
- * another certificate has taken its place. Each is recorded as sent under its own id, so a retry does not send it
- * twice.
+ * E-mails certificate holders who wanted to know when theirs no longer applies: the policy is cancelled, or another
+ * certificate has replaced it. Each is recorded as sent under its own id, so a retry does not send it twice.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DocumentWorkflowInput } from '../../contracts/document.ts';
@@ -34,14 +33,14 @@ import { mailClaimLetter } from './mail-claim-letter.ts';
 interface Letter {
   kind: 'policy_cancelled' | 'certificate_replaced';
   certificate: Readonly<Certificate>;
-  /** The id of the event: each holder hears of it once. */
+  /** The event's id: each holder is notified of it once. */
   occasion: string;
-  /** What has happened, in a sentence or two. */
+  /** What happened, in a sentence or two. */
   subject: string;
   news: string;
 }
 
-/** Notifies the holders that a document concerns, or sends a letter about a claim. Gives how many holders. */
+/** Notifies the holders that a document concerns, or sends a claim letter. Returns the number of holders. */
 export const notifyHolders =
   (deps: Deps) =>
   async ({ orgId, documentId }: DocumentWorkflowInput): Promise<{ holders: number }> => {
@@ -62,7 +61,7 @@ async function lettersOf(em: EntityManager, order: DocumentOrder): Promise<Lette
   return [];
 }
 
-/** A cancellation that was withdrawn or replaced meanwhile is no news; what stands in its place has its own notice. */
+/** A cancellation since withdrawn or replaced is no news; its replacement has its own notice. */
 async function ofCancellation(em: EntityManager, { entityId }: DocumentOrder): Promise<Letter[]> {
   const policyId = entityId ?? '';
   const stack = await policyTransactions(em, policyId);
@@ -82,7 +81,7 @@ async function ofCancellation(em: EntityManager, { entityId }: DocumentOrder): P
   }));
 }
 
-/** A certificate that could not be printed takes no place. */
+/** A certificate that could not be printed replaces none. */
 async function ofNewCertificate(em: EntityManager, { id }: DocumentOrder): Promise<Letter[]> {
   const issued = (await findDocument(em, id)) && (await certificateOfDocument(em, id));
   const earlier = issued && (await certificateReplacedBy(em, issued));

@@ -1,4 +1,4 @@
-/** The bytes of an ordered document: what it says in the template that was fixed with it, a page or a form. */
+/** The bytes of an ordered document: its facts in the template fixed with it, a page or a form. */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { activityInfo } from '@temporalio/activity';
 import type { DocumentOrder } from '../../db/entities/document/document-order.ts';
@@ -16,9 +16,11 @@ import { refusalOfText } from '../../providers/typesetting/given-up.ts';
 import { type Deps, NotDoneInTime } from '../context.ts';
 import { isAwaited } from './awaited.ts';
 
-/** A busy worker ends threads and pages as a heavy text does, and a browser may have died of something else. */
+/**
+ * Threads and pages may time out because the worker is busy, not the text heavy; a browser may die for other reasons.
+ */
 const ATTEMPTS_AT_A_BROUGHT_TEXT = 3;
-/** The call of a caller who waits ends before a third attempt would, and its repetition begins with the first again. */
+/** A waiting caller's call ends before a third attempt would, and a repeated call starts over. */
 const ATTEMPTS_WITHIN_A_CALL = 2;
 
 type Writer = 'us' | 'organization' | 'caller';
@@ -29,8 +31,8 @@ type Template =
 
 /**
  * Prints an order, or fills its form.
- * @throws DomainError validation_failed for a template that cannot be used, document_not_applicable for a form that
- * cannot hold a value, unreadable_document, payload_too_large, service_unavailable
+ * @throws DomainError validation_failed for an unusable template, document_not_applicable for a form field that cannot
+ * hold a value, unreadable_document, payload_too_large, service_unavailable
  */
 export async function bytesOf(order: Readonly<DocumentOrder>, deps: Deps): Promise<Uint8Array> {
   const { orgId } = order;
@@ -55,7 +57,7 @@ async function dataFor(em: EntityManager, order: Readonly<DocumentOrder>): Promi
 
 const NO_BROWSER = 'Documents cannot be printed right now: no browser is running. Try again shortly.';
 
-/** These state coverage, and are issued from a policy. The same page with a caller's figures is a specimen. */
+/** These state coverage, so they are issued from a policy. The same page with a caller's figures is a specimen. */
 const ISSUED_KINDS: readonly string[] = ['certificate', 'mcs90'] satisfies TemplateKind[];
 const SPECIMEN =
   '<div style="position:fixed;top:40%;left:0;right:0;text-align:center;transform:rotate(-30deg);font-size:72pt;' +
@@ -65,7 +67,7 @@ function isSpecimen({ kind, input }: Readonly<DocumentOrder>): boolean {
   return kind === 'rendered' && ISSUED_KINDS.includes(String(input.templateId));
 }
 
-/** @throws DomainError document_not_applicable for a form, which has no room for the mark */
+/** @throws DomainError document_not_applicable for a form, which has no room for the specimen mark */
 function specimenOf(template: Template, data: Record<string, unknown>, deps: Deps): Promise<Uint8Array> {
   if ('fields' in template) {
     const message = 'This form can only be filled in from a policy. Issue it from the policy instead.';
@@ -80,16 +82,16 @@ async function printedPage(
   { pdf, typesetter }: Deps,
 ): Promise<Uint8Array> {
   if (pdf === null) throw new DomainError('service_unavailable', NO_BROWSER);
-  // A caller who brings a page may have a style of their own; our templates have ours whatever the data says.
+  // A caller's own page may bring its own style; our templates use ours whatever the data says.
   const words = field === 'html' ? { style: PRINT_STYLE, ...data } : { ...data, style: PRINT_STYLE };
   const page = await typesetter.page(html, words, field);
-  // Our own pages end. Two attempts at one that does not must fit in the time of a call.
+  // Our own pages always finish. Two attempts at one that does not must fit into a call's time.
   const isBrought = writer === 'caller' || (writer === 'organization' && isAwaited());
   const options = isBrought ? { maxSeconds: BROUGHT_PAGE_MAX_SECONDS } : { canWait: !isAwaited(), ...boundOf(writer) };
   return (await pdf.render(page, options)).bytes;
 }
 
-/** A slow page of an organization must not keep the place of the pages of others for long. */
+/** An organization's slow page must not hold a place that others need for long. */
 function boundOf(writer: Writer): { maxSeconds?: number } {
   return writer === 'organization' ? { maxSeconds: 2 * BROUGHT_PAGE_MAX_SECONDS } : {};
 }
@@ -105,7 +107,7 @@ async function templateFor(em: EntityManager, order: Readonly<DocumentOrder>): P
   return { html: html ?? defaultTemplate(templateKind), field: 'templateId', writer };
 }
 
-/** Names the template that an order is made with: the organization's, ours as it is now; null for a caller's page. */
+/** Names an order's template: the organization's, or our current one; null for a caller's page. */
 export function templateNameOf(order: Readonly<DocumentOrder>): string | null {
   if (typeof order.input.html === 'string') return null;
   return order.templateVersion ?? defaultVersion(templateKindOf(order));
@@ -131,8 +133,8 @@ function filledForm(
 }
 
 /**
- * Judges why an attempt has failed. What takes too long may do so because the worker is busy: a text that a caller or
- * an organization wrote is refused for it after several attempts, and a document of our own template is never given up.
+ * Judges why an attempt failed. A timeout may be due to a busy worker: text written by a caller or an organization is
+ * refused for it only after several attempts, and a document from our own template is never given up.
  */
 function judged(error: unknown, { writer, ...template }: Template): unknown {
   const isWithinACall = writer === 'organization' && isAwaited();
@@ -147,13 +149,13 @@ function judged(error: unknown, { writer, ...template }: Template): unknown {
   return new DomainError('unreadable_document', 'The browser cannot print the page.', { reason: 'too_heavy' });
 }
 
-/** A template stops by the clock and so does a page; a kept template was filled once before it was kept. */
+/** Templates and pages have a time limit; a stored template was filled once before it was stored. */
 function mayBeOfAHurry({ code, details }: DomainError): boolean {
   if (code === 'service_unavailable') return details.retryAfterSeconds !== undefined;
   return code === 'validation_failed' || (code === 'unreadable_document' && details.reason === 'too_slow');
 }
 
-/** A thread that was ended, and a browser that died or did not answer; not a mistake of ours. */
+/** A terminated thread, or a browser that died or did not answer; not a bug of ours. */
 function isOfTheMachine(error: unknown): boolean {
   return error instanceof BrowserFault || (error instanceof ThreadFault && error.reason !== 'failed');
 }

@@ -1,4 +1,4 @@
-/** Fixes what an ordered document says, and the version of the template that says it. */
+/** Fixes an ordered document's content and its template version. */
 import { randomInt } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Certificate } from '../../db/entities/document/certificate.ts';
@@ -25,10 +25,10 @@ import { businessDay } from '../business-day.ts';
 import type { Deps } from '../context.ts';
 import { isAwaited } from './awaited.ts';
 
-/** What an order says, as it is written into its row. */
+/** An order's content, as written into its row. */
 type Said = Pick<DocumentOrder, 'facts' | 'supersedes'>;
 
-/** Writes into the order what its document says. @throws DomainError document_not_applicable, not_found */
+/** Writes the document's content into its order. @throws DomainError document_not_applicable, not_found */
 export async function fixFacts(
   em: EntityManager,
   order: Readonly<DocumentOrder>,
@@ -55,7 +55,7 @@ async function factsOf(em: EntityManager, order: Readonly<DocumentOrder>, deps: 
   throw new DomainError('not_found', 'The policy, claim, invoice or payment for this document was not found.');
 }
 
-/** Gives a certificate its number, once all that it says is known to be true. */
+/** Gives a certificate its number, once its content is known to be true. */
 async function numbered(em: EntityManager, order: Readonly<DocumentOrder>, deps: Deps): Promise<Said> {
   const [{ today }, policy] = await Promise.all([
     businessDay(em, order.orgId, deps.now()),
@@ -69,7 +69,7 @@ async function numbered(em: EntityManager, order: Readonly<DocumentOrder>, deps:
     newestCertificate(em, policy.id, key),
     certificatesIssued(em, policy.id, key),
   ]);
-  // Its caller heard that it was not made, and has another one since.
+  // The caller heard that it was not made, and has since ordered another.
   if (prior !== null && !isAwaited() && (await isOrderedAfter(em, prior.documentId, order))) throw overtaken();
   const number = `${await nextCertificateNumber(em, Number(today.slice(0, 4)))}-${unguessable()}`;
   addRow(em, Certificate, {
@@ -103,7 +103,7 @@ function overtaken(): DomainError {
 
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** A number that is known must not lead to the next one. */
+/** Knowing one number must not reveal the next. */
 function unguessable(): string {
   return Array.from({ length: 8 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }

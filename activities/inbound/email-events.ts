@@ -1,6 +1,6 @@
 /**
- * What an event of the email provider brings about: it is noted on the notice that it is about, and an address that
- * bounces for good or complains gets no more mail of the organization whose e-mail it was. Spec 6.6. May be done twice.
+ * Effects of an email provider event: it is noted on its notice, and an address that bounces permanently or complains
+ * gets no more mail from that organization. Spec 6.6. Safe to run twice.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { EmailEvent, EmailOutcome } from '../../contracts/inbound.ts';
@@ -22,7 +22,7 @@ const EMAIL_PROVIDER: ActorRef = { kind: 'machine', id: PROVIDER, role: 'superad
 
 type Noted = 'deliveredAt' | 'openedAt' | 'bouncedAt' | 'failedAt' | 'complainedAt';
 
-/** Where each type of event is noted on the e-mail. The others leave nothing. */
+/** The field of the e-mail where each event type is noted. Other types leave nothing. */
 const NOTED_AS: Readonly<Record<string, Noted>> = {
   'email.delivered': 'deliveredAt',
   'email.opened': 'openedAt',
@@ -32,13 +32,13 @@ const NOTED_AS: Readonly<Record<string, Noted>> = {
   'email.suppressed': 'failedAt',
 };
 
-/** What each report says of a notice that has to reach its recipient. An opened one that draws a complaint has. */
+/** Reports that mean a notice did not reach its recipient. One that draws a complaint has been received. */
 const NOT_DELIVERED: Readonly<Partial<Record<Noted, 'bounced' | 'failed'>>> = {
   bouncedAt: 'bounced',
   failedAt: 'failed',
 };
 
-/** Records an event. `noted` has not found an e-mail of ours. */
+/** Records an event. `noted`: no e-mail of ours was found. */
 export const recordEmailEvent =
   (deps: Deps) =>
   async (event: EmailEvent): Promise<{ outcome: EmailOutcome; orgId: string | null }> => {
@@ -59,15 +59,15 @@ export const recordEmailEvent =
   };
 
 /**
- * Why no more mail goes to the recipients of the e-mail; null for an event that changes nothing about that. The
- * provider suppresses mail to an address from which mail came back for good, perhaps an e-mail that was no notice.
+ * Why the recipients get no more mail; null for an event that does not change that. The provider suppresses mail to an
+ * address after a permanent bounce, perhaps of an e-mail that was not a notice.
  */
 function endOfMail({ type, isPermanentBounce }: EmailEvent): 'complained' | 'bounced' | null {
   if (type === 'email.complained') return 'complained';
   return isPermanentBounce || type === 'email.suppressed' ? 'bounced' : null;
 }
 
-/** Where an event is noted; null for one that leaves nothing, as a bounce after which the provider tries again. */
+/** Where an event is noted; null for one that leaves nothing, such as a bounce that the provider retries. */
 function fieldOf({ type, isPermanentBounce }: EmailEvent): Noted | null {
   if (type === 'email.bounced' && !isPermanentBounce) return null;
   return Object.hasOwn(NOTED_AS, type) ? (NOTED_AS[type] ?? null) : null;
@@ -77,7 +77,7 @@ async function note(em: EntityManager, deps: Deps, event: EmailEvent, mailId: st
   const field = fieldOf(event);
   if (field === null) return;
   const mail = await lockSentMail(em, mailId);
-  // The first report counts: an e-mail is opened many times.
+  // The first report counts: an e-mail may be opened many times.
   if (mail === null || mail[field] !== null) return;
   const isKnown = mail.bouncedAt !== null || mail.failedAt !== null;
   em.assign(mail, { [field]: new Date(event.createdAt ?? deps.now()) } as Partial<SentMail>);
@@ -94,7 +94,7 @@ async function note(em: EntityManager, deps: Deps, event: EmailEvent, mailId: st
   await em.flush();
 }
 
-/** The address takes no more mail of the organization. */
+/** The address gets no more mail from the organization. */
 async function endMail(
   em: EntityManager,
   { data, messageId }: EmailEvent,
@@ -103,14 +103,14 @@ async function endMail(
   for (const address of data.to) await rememberUndeliverable(em, { address, reason, messageId });
 }
 
-/** A notice or letter that did not arrive has to be posted. */
+/** A notice or letter that did not arrive must be posted. */
 async function haveItPosted(
   em: EntityManager,
   deps: Deps,
   { policyId, claimId, certificateId, kind }: SentMail,
   failure: 'bounced' | 'failed',
 ): Promise<void> {
-  // The letter of which the insured has a copy is to be posted in any case.
+  // A letter of which the insured has a copy must be posted in any case.
   if (certificateId !== null || kind === LETTER_COPY) return;
   if (claimId === null) return alertNoticeNotDelivered(em, deps, { policyId, kind, outcome: failure });
   const claim = await findClaim(em, claimId);

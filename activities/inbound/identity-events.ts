@@ -1,6 +1,6 @@
 /**
- * What a completed identity check brings about: the producer is verified and active, whatever they were before. Spec
- * 3.3, 6.5.2.
+ * Effect of a completed identity check: the producer is verified and active, whatever their previous status. Spec 3.3,
+ * 6.5.2.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { IdentityEvent, IdentityOutcome } from '../../contracts/inbound.ts';
@@ -42,7 +42,7 @@ async function verify(em: EntityManager, deps: Deps, event: IdentityEvent): Prom
   const completedAt = event.completedAt ?? new Date(deps.now()).toISOString();
   em.assign(producer, { identity: { inquiryId, completedAt } });
   producer.status = 'active';
-  // The end of a contract took them back.
+  // Ending a contract withdraws renewal filings; restore them.
   await keepRenewals(em, [producer], deps.environment);
   const changes = {
     status: { before: before.status, after: producer.status },

@@ -1,7 +1,4 @@
-/**
- * What an event of the e-signature provider brings about: the envelope takes its status, unless that is final.
- * Spec 6.7.
- */
+/** Effect of an e-signature provider event: the envelope takes its status, unless already final. Spec 6.7. */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SigningEvent, SigningOutcome } from '../../contracts/inbound.ts';
 import type { SigningEnvelope } from '../../db/entities/signing/signing-envelope.ts';
@@ -18,11 +15,11 @@ const PROVIDER = 'e-signature';
 export interface HandledSigningEvent {
   outcome: SigningOutcome;
   orgId: string | null;
-  /** The envelope whose workflow is to look at its row. */
+  /** The envelope whose workflow must read its row. */
   envelopeId: string | null;
 }
 
-/** Records an event once. A late one is recorded and changes nothing; an unknown envelope is nobody's. */
+/** Records an event once. A late one is recorded and changes nothing; an unknown envelope has no owner. */
 export const recordSigningEvent =
   (deps: Deps) =>
   async (event: SigningEvent): Promise<HandledSigningEvent> => {
@@ -49,14 +46,14 @@ async function apply(
   const isNew = await recordInboundEvent(em, { provider: PROVIDER, id, type, outcome, paymentId: null });
   if (!isNew) return 'known';
   if (envelope === null || status === null || outcome !== 'changed') return outcome;
-  // It was found by our own id: we have not noted yet what the provider calls it.
+  // Found by our own id: the provider's id is not noted yet.
   envelope.externalId ??= event.externalIds[0] ?? null;
   moveEnvelope(em, envelope, { status, at: new Date(happenedAt), actor: ESIGN_PROVIDER, requestId: null });
   await em.flush();
   return outcome;
 }
 
-/** Whether its last day has come, and nobody has ordered to take it back. */
+/** Whether its last day has come without a command to void it. */
 async function isOverdue(
   em: EntityManager,
   { orgId, expiresOn, voidReason }: SigningEnvelope,

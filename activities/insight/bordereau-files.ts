@@ -1,6 +1,6 @@
 /**
- * The files of one version of a bordereau while they are written: the same rows in every form, with their sums, and
- * what differs from the version before. Memory holds a page of rows.
+ * Writes the files of one bordereau version: the same rows in every format, with totals, and the differences from the
+ * previous version. Only a page of rows is in memory.
  */
 import {
   BORDEREAU_FORMATS,
@@ -40,7 +40,7 @@ import { XlsxWriter } from '../../providers/files/xlsx.ts';
 
 export type FileName = BordereauFormat | typeof DIFFERENCES_FILE;
 
-/** A file that has been written. */
+/** A written file. */
 export interface WrittenFile {
   name: FileName;
   contentType: string;
@@ -69,7 +69,7 @@ export class BordereauFiles {
     this.#sheet = new XlsxWriter({ sheet: kind, columns, write: (bytes) => files.xlsx.write(bytes) });
   }
 
-  /** Begins the files. @param before the rows of the version before, in their order; null when there is none */
+  /** Begins the files. @param before the previous version's rows, in order; null if there is none */
   static async begin(
     subject: BordereauSubject,
     folder: string,
@@ -94,7 +94,7 @@ export class BordereauFiles {
     }
   }
 
-  /** Adds rows, in their order. */
+  /** Adds rows, in order. */
   async add(rows: readonly BordereauRow[]): Promise<void> {
     const written = rows.map((row) => writtenRow(this.#columns, row));
     await this.#files.csv.write(csvRows(this.#columns, written));
@@ -105,7 +105,7 @@ export class BordereauFiles {
     this.#rowCount += rows.length;
   }
 
-  /** Writes the ends, and gives what the bordereau comes to. */
+  /** Writes the closing parts, and returns the bordereau's totals. */
   async end(): Promise<{ rowCount: number; totals: Totals; differences: Differences | null }> {
     const [rowCount, totals] = [this.#rowCount, this.#totals];
     await this.#files.json.write(jsonFoot(this.#columns, totals, rowCount));
@@ -115,7 +115,7 @@ export class BordereauFiles {
     return { rowCount, totals, differences: this.#differences };
   }
 
-  /** What has been written; the file of differences only where there was something to compare with. */
+  /** The written files; the differences only if there was something to compare with. */
   get files(): WrittenFile[] {
     const formats = Object.entries(BORDEREAU_FORMATS) as [BordereauFormat, string][];
     const files = formats.map(([name, contentType]) => ({ name, contentType, file: this.#files[name] }));
@@ -124,7 +124,7 @@ export class BordereauFiles {
     return [...files, { name: DIFFERENCES_FILE, contentType, file: this.#files.differences }];
   }
 
-  /** Lets go of them. */
+  /** Discards them. */
   async discard(): Promise<void> {
     await Promise.all(Object.values(this.#files).map((file) => file.discard()));
   }

@@ -1,6 +1,6 @@
 /**
- * Makes one version of a bordereau: reads what the books hold of the month as they are at one moment, writes its files,
- * stores them, and completes its row. Run twice, it is made once. Domain facts 3.10.
+ * Makes one version of a bordereau: reads the month from one snapshot of the books, writes the files, stores them, and
+ * completes the row. Two runs make it once. Domain facts 3.10.
  */
 import type { Readable } from 'node:stream';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -25,15 +25,15 @@ import { BordereauFiles, type WrittenFile } from './bordereau-files.ts';
 
 const HEARTBEAT_MS = 5_000;
 
-/** What is known before the rows are read. */
+/** Known before the rows are read. */
 interface Opened {
   bordereau: Bordereau;
   context: RowContext;
-  /** The completed version before, with its JSON; null for a first one. */
+  /** The previous completed version, with its JSON; null for a first one. */
   before: { version: Bordereau; json: Document | null } | null;
 }
 
-/** Makes a bordereau that was opened. @throws ApplicationFailure not_found */
+/** Makes an opened bordereau. @throws ApplicationFailure not_found */
 export const makeBordereau =
   (deps: Deps) =>
   async ({ orgId, bordereauId }: BordereauWorkflowInput): Promise<{ rowCount: number }> => {
@@ -96,7 +96,7 @@ async function make(deps: Deps, { bordereau, context, before }: Opened): Promise
   }
 }
 
-/** The rows of the version before, as text; null when there is none, or its file is lost. */
+/** The previous version's rows, as text; null if there is none, or its file is lost. */
 async function earlierJson({ storage, logger }: Deps, json: Document | null): Promise<Readable | null> {
   const stream = json && (await storage.getStream(json.storageKey));
   if (json !== null && stream === null) logger.warn({ documentId: json.id }, 'the bordereau before is lost');

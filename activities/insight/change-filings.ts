@@ -1,4 +1,4 @@
-/** The filings that a change of a policy's premium requires, beside those of its bind. Contract 3.7. */
+/** The filings that a premium change requires, beyond those of the bind. Contract 3.7. */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Filing } from '../../db/entities/insight/filing.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
@@ -20,12 +20,12 @@ export interface FiledChange {
   environment: Deps['environment'];
 }
 
-/** The filings of a period: a later change of the policy in the same period is taken in by the one that is open. */
+/** A period's filings: an open one takes in later changes of the policy in the same period. */
 const OF_PERIOD: readonly string[] = [TAX_REPORT, STAMPING_REPORT];
 
 /**
- * Adds the filings of an endorsement, a cancellation, a reinstatement or an audit. What is still to be filed for the
- * same period takes it in.
+ * Adds the filings of an endorsement, a cancellation, a reinstatement or an audit. A filing still open for the same
+ * period takes it in.
  */
 export async function addChangeFilings(em: EntityManager, policy: Policy, change: FiledChange): Promise<void> {
   const { transactionId, effectiveDate, issuedOn, premiumChangeCents, environment } = change;
@@ -38,7 +38,7 @@ export async function addChangeFilings(em: EntityManager, policy: Policy, change
   }
 }
 
-/** Brings what is paid for a period in line with what is owed for it. */
+/** Brings a period's filing in line with what is owed for it. */
 async function keepReport(em: EntityManager, policy: Policy, due: DueFiling & { transactionId: string }) {
   const { kind, dueDate } = due;
   const reports = await em.find(Filing, { policyId: policy.id, kind }, { orderBy: { id: 'asc' } });
@@ -54,8 +54,8 @@ async function keepReport(em: EntityManager, policy: Policy, due: DueFiling & { 
 }
 
 /**
- * Whether all has gone back and none was paid. Tax is reported by period: what was owed for an earlier one is reported
- * there, and its return in the period of the return. A stamping office invoices nothing. Decision 0332.
+ * Whether everything was returned and nothing paid. Tax is reported by period: tax owed for an earlier period is
+ * reported there, its return in the period of the return. A stamping office invoices nothing. Decision 0332.
  */
 function isNothingDue({ taxes }: Policy, { kind, dueDate }: DueFiling, reports: readonly Filing[]): boolean {
   const isOfKind = (code: string) => (code === 'STAMPING_FEE') === (kind === STAMPING_REPORT);

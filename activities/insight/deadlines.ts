@@ -1,7 +1,7 @@
 /**
- * What the calendar does to filings: their due dates are announced, and noted once when they pass. Each filing is read
- * under its lock, so a second run finds nothing to do. Referrals that nobody decides are turned with them.
- * Contract 3.7 "Compliance filings".
+ * What the calendar does to filings: announces their due dates, and notes once when they pass. Each filing is read
+ * under its lock, so a second run finds nothing to do. Undecided referrals are handled along with them. Contract 3.7
+ * "Compliance filings".
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Filing } from '../../db/entities/insight/filing.ts';
@@ -16,12 +16,12 @@ import { turnReferrals } from '../authority/referral-turns.ts';
 import { businessDay } from '../business-day.ts';
 import { type Deps, transaction } from '../context.ts';
 
-/** Filings of one transaction. */
+/** Filings per transaction. */
 const PAGE = 100;
 
 /**
  * Announces what is due in an organization today, after adding what is missing.
- * @returns how many filings and referrals had a step to make
+ * @returns how many filings and referrals were due
  */
 export const announceDeadlines =
   (deps: Deps) =>
@@ -61,7 +61,7 @@ async function turnPage(em: EntityManager, orgId: string, nowMs: number): Promis
   return filings.length;
 }
 
-/** Where the premium of a month has all gone back, nobody can remit it any more. */
+/** If all of a month's premium was returned, there is nothing left to remit. */
 async function isMoot(em: EntityManager, { kind, carrier, period }: Filing, today: BusinessDate): Promise<boolean> {
   if (kind !== TRUST_REMITTANCE || carrier === null || period === null || period >= monthOf(today)) return false;
   return !(await isPremiumDue(em, { carrier, period }, today));

@@ -1,7 +1,7 @@
 /**
- * The deadline to tell FMCSA that coverage of a motor carrier ends: a row from the day on which the end is decided,
- * moved with it, and withdrawn with it. Somebody records the notice under FMCSA's reference. A sandbox has none.
- * Contract 3.7 "Compliance filings", Decision 0333.
+ * The deadline to notify FMCSA that a motor carrier's coverage ends: a row from the day the end is decided, moved or
+ * withdrawn with it. A person records the notice under FMCSA's reference. A sandbox has none. Contract 3.7 "Compliance
+ * filings", Decision 0333.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Filing } from '../../db/entities/insight/filing.ts';
@@ -13,9 +13,9 @@ import { FMCSA_NOTICE, fmcsaNoticeDue, motorCoverageEndsOn } from '../../domain/
 import type { TermStep } from './nonrenewal-notices.ts';
 
 /**
- * Brings the open deadline in line with the end of the term. An end that stands as it did asks for nothing more: its
- * notice has been given, or is due.
- * @param endedOn the day on which the term would have ended before the step; null if nobody had ended it
+ * Brings the open deadline in line with the term's end. An unchanged end needs nothing more: its notice has been
+ * given, or is due.
+ * @param endedOn the day the term was to end before the step; null if no end was set
  */
 export async function keepFmcsaNotice(
   em: EntityManager,
@@ -34,7 +34,7 @@ export async function keepFmcsaNotice(
     return;
   }
   if (open === null) addRow(em, Filing, { policyId, transactionId, kind: FMCSA_NOTICE, state, dueDate });
-  // One that is overdue does not become timely by an end that comes sooner.
+  // An overdue one does not become timely because the end moves up.
   else if (dueDate > today || open.dueDate > today) {
     Object.assign(open, { transactionId, ...reopenedDeadline(open, dueDate) });
   }

@@ -1,6 +1,6 @@
 /**
- * Opens the bordereaux of each month that is over, for each carrier with business, and their deadlines: on the 1st, or
- * as soon as somebody looks after it; and the audits by carriers of the half-year. Domain facts 3.10, 6.2.
+ * Opens each past month's bordereaux, for each carrier with business, and their deadlines: on the 1st, or at the next
+ * check after it; and the half-yearly carrier audits. Domain facts 3.10, 6.2.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { newId } from '../../db/ids.ts';
@@ -20,9 +20,9 @@ import { type Deps, transaction } from '../context.ts';
 const SYSTEM = 'system';
 
 /**
- * Opens what nobody has opened before, month by month up to the last one that is over. Policies of a sandbox are never
- * reported, so there is no deadline (Spec 1.5).
- * @returns the ids of the bordereaux that were opened
+ * Opens what is not open yet, month by month up to the last completed one. Policies of a sandbox are never reported,
+ * so there is no deadline (Spec 1.5).
+ * @returns the ids of the opened bordereaux
  */
 export const openMonthlyBordereaux =
   (deps: Deps) =>
@@ -30,7 +30,7 @@ export const openMonthlyBordereaux =
     transaction(deps, { kind: 'openMonthlyBordereaux', orgId }, async (em) => {
       const { today } = await businessDay(em, orgId, deps.now());
       if (!isOver(await firstUnopenedMonth(em), today)) return [];
-      // Of several that look at the same time, the later ones find the months opened.
+      // When several check at the same time, the later ones find the months opened.
       const organization = await lockOrganization(em, orgId);
       const opened: string[] = [];
       for (let month = await firstUnopenedMonth(em); isOver(month, today); month = monthAfter(month)) {
@@ -41,7 +41,7 @@ export const openMonthlyBordereaux =
       return opened;
     });
 
-/** The earliest day up to `until` on which the bordereaux of a month are opened, or null. */
+/** The earliest day up to `until` on which a month's bordereaux are opened, or null. */
 export async function earliestMonthToOpen(em: EntityManager, until: BusinessDate): Promise<BusinessDate | null> {
   const month = await firstUnopenedMonth(em);
   return isOver(month, until) ? dayAfter(month) : null;
@@ -59,14 +59,14 @@ async function openMonth(em: EntityManager, month: Month, hasDeadlines: boolean)
   const opened: string[] = [];
   for (const carrier of await carriersWithPolicies(em, through)) {
     opened.push(...(await openKinds(em, { carrier, month, through })));
-    // A month that is opened late has the deadlines that it would have had: one that has passed was missed.
+    // A month opened late keeps its original deadlines: one that has passed was missed.
     if (hasDeadlines) await addCarrierFilings(em, { carrier, month, today: dayAfter(month) });
   }
   if (hasDeadlines) await addCarrierAudits(em, dayAfter(month));
   return opened;
 }
 
-/** Whatever somebody reported before: even a report of the last day may lack what that day still brought. */
+/** Regardless of earlier reports: even one made on the last day may miss later activity that day. */
 async function openKinds(
   em: EntityManager,
   report: { carrier: string; month: Month; through: BusinessDate },

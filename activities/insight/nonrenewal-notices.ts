@@ -1,6 +1,6 @@
 /**
- * The deadline of a term for notice of non-renewal: one row a term, kept in step with the term. A
- * sandbox has none. Contract 3.7 "Compliance filings", Decision 0333.
+ * A term's deadline for notice of non-renewal: one row per term, kept in step with it. A sandbox has none. Contract
+ * 3.7 "Compliance filings", Decision 0333.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Filing } from '../../db/entities/insight/filing.ts';
@@ -21,13 +21,13 @@ export interface TermStep extends Pick<Deps, 'environment'> {
   actorId: string;
   /** The transaction of the step, if it issues one. */
   transactionId: string | null;
-  /** It takes a notice of non-renewal back. */
+  /** It withdraws a notice of non-renewal. */
   takesBackNotice?: boolean;
 }
 
 const NOT_FILED = { filedOn: null, filedBy: null, reference: null } as const;
 
-/** Adds the deadline of a new term, unless its day has passed. */
+/** Adds a new term's deadline, unless its day has passed. */
 export function addNonRenewalNotice(em: EntityManager, term: Policy, step: TermStep): void {
   const dueDate = nonRenewalNoticeDue(term);
   if (step.environment === 'sandbox' || dueDate < step.today) return;
@@ -35,7 +35,7 @@ export function addNonRenewalNotice(em: EntityManager, term: Policy, step: TermS
   addRow(em, Filing, { policyId, transactionId: step.transactionId, kind: NONRENEWAL_NOTICE, state, dueDate });
 }
 
-/** Brings the deadline in line with the term, whose policy is locked. A term that is older than it gets it now. */
+/** Brings the deadline in line with the term, whose policy is locked. A term that predates deadlines gets one now. */
 export async function keepNonRenewalNotice(em: EntityManager, term: Policy, step: TermStep): Promise<void> {
   if (step.environment === 'sandbox') return;
   const filing = await em.findOne(Filing, { policyId: term.id, kind: NONRENEWAL_NOTICE });
@@ -44,7 +44,7 @@ export async function keepNonRenewalNotice(em: EntityManager, term: Policy, step
     if (standing === 'open') addNonRenewalNotice(em, term, step);
     return;
   }
-  // One that was recorded as sent stays so, whatever comes after it, until the notice is taken back.
+  // One recorded as sent stays so, whatever happens later, until the notice is withdrawn.
   if (filing.status === 'filed' && step.takesBackNotice !== true) return;
   if (standing === 'filed') {
     const { today: filedOn, actorId: filedBy, transactionId: reference } = step;

@@ -1,4 +1,4 @@
-// What an e-mail about autopay states, read when it is sent.
+// The facts in an autopay e-mail, read when it is sent.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Notice } from '../../contracts/notice.ts';
 import { PaymentIntent } from '../../db/entities/billing/payment-intent.ts';
@@ -14,7 +14,7 @@ export function isAboutAutopay({ kind }: Notice): boolean {
   return kind === 'autopay_upcoming' || kind === 'autopay_failed' || kind === 'autopay_suspended';
 }
 
-/** The charge that a notice is about; null when the bill has been paid or autopay switched off since. */
+/** The charge that a notice is about; null if the bill has since been paid or autopay switched off. */
 export async function chargeFacts(
   em: EntityManager,
   { kind, on, transactionId = '' }: Notice,

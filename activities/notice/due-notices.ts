@@ -1,6 +1,6 @@
 /**
- * The notices that are due and not done: written in the transaction that decides on one, removed with its outcome. What
- * is left is what healing starts again. Decision 0280.
+ * Notices due and not yet done: written in the transaction that decides on one, removed with its outcome. Healing
+ * restarts those left. Decision 0280.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Notice, NoticeWorkflowInput } from '../../contracts/notice.ts';
@@ -14,7 +14,7 @@ export function messageIdOf({ policyId, kind, on, transactionId }: PolicyNotice)
   return `${kind}.${on}.${transactionId ?? policyId}@notices.bindery`;
 }
 
-/** Keeps in the caller's transaction that a notice is due; none is due where it is null. Answers the notice. */
+/** Records in the caller's transaction that a notice is due; null means none is. Returns the notice. */
 export async function noticeDue<N extends Notice | null>(em: EntityManager, policyId: string, notice: N): Promise<N> {
   if (notice !== null) {
     const { kind, on, transactionId } = notice;
@@ -24,12 +24,12 @@ export async function noticeDue<N extends Notice | null>(em: EntityManager, poli
   return notice;
 }
 
-/** Ends a notice that is not due any more, in the caller's transaction. */
+/** Ends a notice that is no longer due, in the caller's transaction. */
 export async function noticeDone(em: EntityManager, notice: PolicyNotice): Promise<void> {
   await removeDueNotice(em, messageIdOf(notice));
 }
 
-/** Ends a notice that an operator has left out. */
+/** Ends a notice that an operator has skipped. */
 export const leaveNoticeOut =
   (deps: Deps) =>
   ({ orgId, ...notice }: NoticeWorkflowInput): Promise<void> =>

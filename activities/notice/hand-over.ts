@@ -1,10 +1,10 @@
-/** Hands an e-mail to the mail server or the email provider. One that is refused for good is like one that bounces. */
+/** Hands an e-mail to the mail server or email provider. A permanent refusal counts as a bounce. */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { rememberUndeliverable } from '../../db/queries/delivery/sent-mails.ts';
 import { type Mail, MailRefused } from '../../providers/mail-port.ts';
 import type { Deps } from '../context.ts';
 
-/** `providerId` is null where the e-mail went another way, or not at all. */
+/** `providerId` is null if the e-mail went another way, or not at all. */
 interface HandedOver {
   providerId: string | null;
   refusal: MailRefused | null;
@@ -22,7 +22,7 @@ export async function handOver({ mail }: Deps, message: Mail): Promise<HandedOve
   }
 }
 
-/** Stops mail of the organization to an address that does not exist, in the caller's transaction. */
+/** Stops the organization's mail to a nonexistent address, in the caller's transaction. */
 export async function rememberRefusal(
   em: EntityManager,
   { to: address, messageId }: { to: string; messageId: string },

@@ -1,5 +1,5 @@
-// Alerts about notices and letters that did not go by e-mail, so that somebody posts them: the law counts from a
-// notice, coverage ends by the calendar, and a denial is written. Decisions 0097, 0188.
+// Alerts about notices and letters that did not go out by e-mail, so that someone posts them: legal periods run from a
+// notice, coverage ends by the calendar, and a denial must be in writing. Decisions 0097, 0188.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Claim } from '../../db/entities/claim/claim.ts';
 import { writeEvent } from '../../db/queries/platform/events.ts';
@@ -17,7 +17,7 @@ const REASONS: Readonly<Record<Failure, string>> = {
   refused: 'the mail server refused the e-mail permanently',
 };
 
-/** Why a letter about a claim has to be posted. */
+/** Why a claim letter must be posted. */
 export type ToPost = Failure | 'protected' | 'unprintable';
 
 const WHY: Readonly<Record<ToPost, string>> = {
@@ -27,8 +27,8 @@ const WHY: Readonly<Record<ToPost, string>> = {
 };
 
 /**
- * Raises `financial.operation_failed` with operation `letter.not_delivered` in the caller's transaction. `reference` is
- * the number of the claim; the event repeats nothing of the letter.
+ * Raises `financial.operation_failed` with operation `letter.not_delivered` in the caller's transaction. `reference`
+ * is the claim number; the event repeats nothing from the letter.
  */
 export function alertLetterToPost(
   em: EntityManager,
@@ -45,8 +45,8 @@ export function alertLetterToPost(
 }
 
 /**
- * Raises `financial.operation_failed` with operation `notice.not_delivered` in the caller's transaction, for a notice
- * that the law requires. `reference` is the policy number.
+ * Raises `financial.operation_failed` with operation `notice.not_delivered` in the caller's transaction, for a legally
+ * required notice. `reference` is the policy number.
  */
 export async function alertNoticeNotDelivered(
   em: EntityManager,

@@ -1,7 +1,7 @@
 /**
- * E-mails to the insured about unpaid premium, cancellation and non-renewal. Each is recorded as sent under its own id,
- * so a retry does not send it twice. If an attempt dies between sending and recording, both copies carry the same
- * Message-ID. One that cannot go out is kept with its outcome, and raises an alert where the law requires it.
+ * E-mails to the insured about unpaid premium, cancellation and non-renewal. Each is recorded as sent under its own
+ * id, so a retry does not send it twice. If an attempt dies between sending and recording, both copies carry the same
+ * Message-ID. One that cannot go out is kept with its outcome, and raises an alert if the law requires the notice.
  * Contract 3.2 "Delinquency".
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -31,7 +31,7 @@ import { handOver, NOT_SENT, rememberRefusal } from './hand-over.ts';
 import { alertNoticeNotDelivered } from './notice-alerts.ts';
 import { keepMail } from './sent-mails.ts';
 
-/** `nothing_due`: the reason for the notice was gone before it was sent. */
+/** `nothing_due`: the reason for the notice had gone before it was sent. */
 export type NoticeResult = NoticeOutcome | 'nothing_due';
 
 interface NoticeOrder extends Notice {
@@ -39,7 +39,7 @@ interface NoticeOrder extends Notice {
   policyId: string;
 }
 
-/** Sends a notice once. An insured without an address that takes mail gets none, and the notice shows why. */
+/** Sends a notice once. An insured without a deliverable address gets none, and the notice shows why. */
 export const sendNotice =
   (deps: Deps) =>
   async (order: NoticeOrder): Promise<NoticeResult> => {
@@ -97,7 +97,7 @@ async function mailOf(em: EntityManager, deps: Deps, order: NoticeOrder): Promis
       invoice.uncollectibleAt === null &&
       !isFullyPaid(invoiceAmounts(invoice)),
   );
-  // What cannot end the policy is no part of what keeps it: the fee for a returned payment, and what a bank decides.
+  // Amounts that cannot end the policy are not needed to keep it: returned payment fees, and amounts in dispute.
   const pastDue = unpaid.filter(({ dueDate }) => dueDate < today);
   // Paid or withdrawn before the notice was sent: it would only alarm the insured.
   if (order.kind === 'past_due' && pastDue.length === 0) return 'nothing_due';
@@ -124,7 +124,7 @@ async function mailOf(em: EntityManager, deps: Deps, order: NoticeOrder): Promis
   return { to: policy.insuredEmail, ...noticeText(order.kind, facts) };
 }
 
-/** What the lapse gives back; refunds that were given up are not promised. */
+/** The lapse's return premium; failed refunds are not promised. */
 async function refundAfterLapse(em: EntityManager, policyId: string): Promise<Cents> {
   const lapse = (await policyTransactions(em, policyId)).findLast(({ type }) => type === 'cancellation');
   if (lapse === undefined) return 0;
@@ -132,7 +132,7 @@ async function refundAfterLapse(em: EntityManager, policyId: string): Promise<Ce
   return sumCents((await em.find(Payment, of)).map(({ amountCents }) => -amountCents));
 }
 
-/** What the transaction that the notice announces gives as its grounds, and which days it leaves without coverage. */
+/** The grounds given by the announced transaction, and the days it leaves without coverage. */
 async function announcedFacts(
   em: EntityManager,
   { policyId, transactionId }: NoticeOrder,
@@ -146,7 +146,7 @@ async function announcedFacts(
   return { reason: groundsText(announced), ...(announced.type === 'reinstatement' && { restored }) };
 }
 
-/** A cancellation may wait behind a notice for non-payment, whose day is earlier. */
+/** A cancellation may wait behind a non-payment notice with an earlier day. */
 function announcedDay({ cancellation, delinquency }: Readonly<Policy>, { kind }: NoticeOrder): BusinessDate | null {
   const waitsUntil = kind === 'cancellation' ? delinquency?.endsAnywayOn : null;
   return waitsUntil ?? cancellation?.effectiveDate ?? null;

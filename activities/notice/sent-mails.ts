@@ -1,4 +1,4 @@
-/** What is kept of a notice that was due, or of an e-mail that went out, for the reports of the email provider. */
+/** The record of a notice that was due, or an e-mail that went out, for the email provider's reports. */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { SentMail } from '../../db/entities/delivery/sent-mail.ts';
 import { newId } from '../../db/ids.ts';
@@ -12,15 +12,15 @@ interface KeptMail {
   claimId?: string;
   certificateId?: string;
   kind: string;
-  /** The business date on it. */
+  /** Its business date. */
   onDate: BusinessDate;
   messageId: string;
-  /** By which the email provider speaks of it; null where it went another way. */
+  /** The email provider's id for it; null if it went another way. */
   providerId: string | null;
   outcome: NoticeOutcome;
 }
 
-/** Keeps it in the caller's transaction. */
+/** Stores it in the caller's transaction. */
 export function keepMail(em: EntityManager, deps: Deps, mail: KeptMail): void {
   const { claimId = null, certificateId = null, ...facts } = mail;
   const reports = { deliveredAt: null, openedAt: null, bouncedAt: null, failedAt: null, complainedAt: null };

@@ -1,7 +1,6 @@
 /**
- * Healing: the rows of an organization whose workflow should be running are compared, page by page, with what Temporal
- * has, and what is missing is started from its row. An attempt that was cut off resumes where it was.
- * Starting twice does nothing.
+ * Healing: compares an organization's rows whose workflows should be running, page by page, with Temporal, and starts
+ * missing workflows from their rows. An interrupted attempt resumes where it was. Starting twice does nothing.
  */
 import { activityInfo, heartbeat } from '@temporalio/activity';
 import type { Healed, HealingOrder } from '../../contracts/machinery/healing.ts';
@@ -14,10 +13,10 @@ import {
 import { type Deps, transaction } from '../context.ts';
 
 const PAGE = 100;
-/** Enough to look into; a cluster that was lost has them all. */
+/** Enough to investigate; after a lost cluster, all are missing. */
 const NAMED = 100;
 
-/** Where an attempt stands: which kind of rows, after which of them, and what was found until then. */
+/** An attempt's progress: the kind of rows, the last one read, and the findings so far. */
 interface Standing extends Healed {
   kind: number;
   after: string;
@@ -25,9 +24,7 @@ interface Standing extends Healed {
 
 const START: Standing = { kind: 0, after: '', checked: 0, missing: 0, workflowIds: [] };
 
-/**
- * Finds the workflows of an organization that should be running and are not, and starts them unless it is a dry run.
- */
+/** Finds an organization's workflows that should be running but are not, and starts them unless it is a dry run. */
 export const healOrganization =
   (deps: Deps) =>
   async ({ orgId, isDryRun }: HealingOrder): Promise<Healed> => {
@@ -55,7 +52,7 @@ export const healOrganization =
     return { checked, missing, workflowIds };
   };
 
-/** Keeps that nothing is left to be done for a payment or a refund. */
+/** Records that nothing is left to do for a payment or refund. */
 export const endSaga =
   (deps: Deps) =>
   ({ orgId, entityId }: MoneyStep): Promise<void> =>

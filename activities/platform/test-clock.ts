@@ -1,6 +1,6 @@
 /**
- * The organization's test clock: whether it may move, which day it stops at next, and which workflows to wake there.
- * Contract 3.9.
+ * The organization's test clock: whether it may move, where it stops next, and which workflows to wake there. Contract
+ * 3.9.
  */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -25,10 +25,10 @@ import { earliestRenewalDue, makeDueRenewals } from '../renewal/renewal-days.ts'
 
 const AT_ONCE = 8;
 
-/** After so many dates the workflow notes how far the clock is. */
+/** After this many dates the workflow records the clock's progress. */
 const DATES_PER_LEG = 30;
 
-/** A date on which more and more falls due is a fault in a rule, not a busy day. */
+/** A date on which ever more falls due is a bug in a rule, not a busy day. */
 const MAX_ROUNDS_PER_DATE = 5;
 
 /** Accepts a clock move; a repeated command finds it accepted and continues from the current date. */
@@ -58,8 +58,8 @@ interface Walk extends AdvanceTestClock {
 }
 
 /**
- * Walks the clock towards a day: to each date on which something falls due, in order, where it wakes what is concerned.
- * What it has reached is kept date by date, so an attempt that is lost is continued where it stood.
+ * Walks the clock toward a day, stopping at each date on which something falls due, in order, to wake the entities
+ * concerned. Progress is stored date by date, so a lost attempt resumes where it was.
  * @throws ApplicationFailure `internal_error` when one date never ends
  */
 export const walkTestClock =
@@ -69,7 +69,7 @@ export const walkTestClock =
     let rounds = 0;
     let standing = '';
     for (let dates = 0; dates < DATES_PER_LEG; dates += 1) {
-      // A step that keeps failing is listed for the operator and delays nothing else.
+      // A step that keeps failing is listed for the operator and holds up nothing else.
       const isPassing = undone > 0 && rounds === MAX_ROUNDS_PER_DATE;
       const { date, clockOffsetDays, isDue } = await step(deps, { ...walk, isPassing });
       if (!isDue) return { date, isThere: true };
@@ -84,14 +84,14 @@ export const walkTestClock =
     return { date: standing, isThere: false };
   };
 
-/** Where the clock stands after a step, and whether something falls due there. */
+/** The clock's date after a step, and whether something falls due then. */
 interface Step {
   date: BusinessDate;
   clockOffsetDays: number;
   isDue: boolean;
 }
 
-/** Moves the clock to the next day on which something is due, at most to the target date. */
+/** Moves the clock to the next day on which something is due, but not past the target date. */
 function step(deps: Deps, { orgId, advanceTo, isPassing }: Walk & { isPassing: boolean }) {
   return transaction(deps, { kind: 'stepTestClock', orgId }, async (em): Promise<Step> => {
     const organization = await lockOrganization(em, orgId);
@@ -100,7 +100,7 @@ function step(deps: Deps, { orgId, advanceTo, isPassing }: Walk & { isPassing: b
       ...(isPassing ? { from: addDays(today, 1) } : {}),
       until: advanceTo,
     });
-    // What fell due before today is done today.
+    // Overdue work is done today.
     const date = maxDate(today, due === null ? advanceTo : minDate(due, advanceTo));
     if (organization !== null) organization.clockOffsetDays += daysBetween(today, date);
     await em.flush();
@@ -108,7 +108,7 @@ function step(deps: Deps, { orgId, advanceTo, isPassing }: Walk & { isPassing: b
   });
 }
 
-/** The entities whose workflows take over an offset, and the date by which something is due. */
+/** The clock offset to hand to workflows, and the date by which something is due. */
 interface Waking {
   orgId: string;
   date: BusinessDate;
@@ -116,11 +116,11 @@ interface Waking {
 }
 
 /**
- * Wakes the workflow of everything due by a date, and waits until each has finished.
+ * Wakes the workflows of everything due by a date, and waits until each has finished.
  * @returns how many entities still have a due step: it failed, or an operator has skipped it
  */
 async function wakeDueEntities(deps: Deps, { orgId, date, clockOffsetDays }: Waking): Promise<number> {
-  // First: a bill that its card pays on the due date must not become past due.
+  // Charges come first: a bill paid by card on its due date must not become past due.
   let undone = await makeDueCharges(deps, { orgId });
   const due = await transaction(deps, { kind: 'wakeDueEntities', orgId }, (em) => dueEntities(em, orgId, date));
   undone += await wake(deps, due, clockOffsetDays);
@@ -132,7 +132,7 @@ async function wakeDueEntities(deps: Deps, { orgId, date, clockOffsetDays }: Wak
   return undone;
 }
 
-/** Answers how many have not done all that is due. */
+/** Returns how many have not done everything due. */
 async function wake(deps: Deps, entities: readonly EntityName[], clockOffsetDays: number): Promise<number> {
   let undone = 0;
   for (let i = 0; i < entities.length; i += AT_ONCE) {
@@ -149,7 +149,7 @@ function businessDateOf(organization: Organization | null, nowMs: number): Busin
   return businessDateAt(nowMs, organization.clockOffsetDays);
 }
 
-/** The days from `from`, or from ever, to `until`. */
+/** The days from `from`, if given, to `until`. */
 interface Days {
   from?: BusinessDate;
   until: BusinessDate;
@@ -172,7 +172,7 @@ async function earliestDue(em: EntityManager, today: BusinessDate, days: Days): 
   );
 }
 
-/** What a date wakes, each once: what waits for the date itself, then the policies whose bills are past due. */
+/** The entities a date wakes, each once: those waiting for the date, then policies with past-due bills. */
 async function dueEntities(em: EntityManager, orgId: string, date: BusinessDate): Promise<EntityName[]> {
   const rows = await dueRows(em, date);
   const known = new Set(rows.map(({ id }) => id));

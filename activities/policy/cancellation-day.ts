@@ -1,4 +1,7 @@
-/** The day of a scheduled cancellation: coverage ends and the money moves as announced. Contract 3.2 "cancel". */
+/**
+ * Puts a scheduled cancellation into effect on its day: coverage ends and the money moves as announced. Contract 3.2
+ * "cancel".
+ */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DueCommand } from '../../contracts/machinery/command.ts';
 import type { PolicyChangeOutcome } from '../../contracts/policy.ts';
@@ -22,8 +25,8 @@ import { policyOutcome } from './policy-outcome.ts';
 import { type PersistedChange, persistChange } from './policy-rows.ts';
 
 /**
- * Ends a policy on the day of its pending cancellation. A second run finds it ended and returns the refunds of the
- * first.
+ * Ends a policy on the day of its pending cancellation. A second run finds it ended and returns the first run's
+ * refunds.
  */
 export const takeCancellationEffect =
   (deps: Deps) =>
@@ -46,17 +49,14 @@ export async function endedEarlier(em: EntityManager, policy: Policy): Promise<P
   return (kept as PersistedChange | null) ?? { transactionId: standing?.id ?? '', refundIds: [] };
 }
 
-/** A non-payment notice ends coverage only while something is past due, and not on a day that a hold has moved. */
+/** A non-payment notice ends coverage only while something is past due, and not if a hold has moved its day. */
 async function mayEnd(em: EntityManager, policy: Policy, { today }: BusinessDay): Promise<boolean> {
   if (standingNotice(policy) === null) return true;
   const next = await nextStepOf(em, policy, today);
   return next?.step === 'lapse' && next.on <= today;
 }
 
-/**
- * Ends a locked policy's coverage if its cancellation date has come; null when it has not, or coverage has already
- * ended.
- */
+/** Ends a locked policy's coverage if its cancellation date has come; null if not, or if coverage has already ended. */
 export async function endIfDue(
   em: EntityManager,
   deps: Deps,
@@ -78,7 +78,7 @@ export async function endIfDue(
   return { transactionId, refundIds: [...refundIds, ...ofNextTerm.refundIds], endedTermId: ofNextTerm.endedTermId };
 }
 
-/** Who announced it, then who announced what it replaced: an endorsement issues the notice again with new figures. */
+/** Who announced it, then who announced the one it replaced: an endorsement reissues the notice with new figures. */
 function actorsBehind(stack: readonly IssuedTransaction[], { id }: Cancellation): ActorRef[] {
   const announced = endingsOf(stack).filter(({ undoneBy }) => undoneBy?.type !== 'reinstatement');
   const ids = new Set(announced.map(({ cancellation }) => cancellation.id));

@@ -1,5 +1,5 @@
-// Applies an endorsement to the pending next term too, in the transaction of the endorsement: both are issued or
-// neither. The next term's workflow reads its row again afterwards. Contract 3.2 "endorse".
+// Applies an endorsement to the pending next term too, in the endorsement's transaction: both are issued or neither.
+// The next term's workflow reads its row again afterwards. Contract 3.2 "endorse".
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { EndorsePayload } from '../../contracts/policy.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
@@ -17,7 +17,7 @@ import { type PersistedChange, persistChange } from './policy-rows.ts';
 
 /**
  * Locks the next term of a locked policy, and the authority that both use: policies first, then authority, then
- * invoices, like everybody.
+ * invoices, as everywhere.
  * @throws DomainError not_ready
  */
 export async function lockNextTerm(em: EntityManager, policy: Policy): Promise<Policy> {
@@ -28,7 +28,7 @@ export async function lockNextTerm(em: EntityManager, policy: Policy): Promise<P
 }
 
 /**
- * Issues the same changes on the locked next term; null when it carries them already.
+ * Issues the same changes on the locked next term; null if it already has them.
  * @throws DomainError forbidden, invalid_state_transition, delegated_authority_exceeded
  */
 export async function endorseNextTerm(

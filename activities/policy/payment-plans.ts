@@ -9,7 +9,7 @@ import { policyOutcome } from './policy-outcome.ts';
 import { persistChange } from './policy-rows.ts';
 
 /**
- * Bills what is not yet due by another plan. Open card attempts on bills that are void now are cancelled afterwards.
+ * Rebills what is not yet due under another plan. Open card attempts on voided bills are cancelled afterwards.
  * @throws DomainError forbidden, invalid_state_transition, validation_failed, not_ready
  */
 export const changePaymentPlan = (deps: Deps) =>

@@ -1,5 +1,6 @@
 /**
- * What dates do to a policy: its term starts and ends. Each step checks the row first, so a second run changes nothing.
+ * Date-driven steps of a policy: its term starts and ends. Each step checks the row first, so a second run changes
+ * nothing.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DueCommand, EntityRef } from '../../contracts/machinery/command.ts';
@@ -23,7 +24,7 @@ import { policyOutcome } from './policy-outcome.ts';
 export const activatePolicy = (deps: Deps) =>
   onDate(deps, 'activate', (policy, today) => policy.status === 'pending' && policy.effectiveDate <= today);
 
-/** Ends a policy on its expiration date: renewed when a next term stands, otherwise expired. Contract 3.2. */
+/** Ends a policy on its expiration date: renewed if there is a next term, otherwise expired. Contract 3.2. */
 export const expirePolicy = (deps: Deps) =>
   onDate(deps, 'expire', (policy, today) => policy.status === 'active' && policy.expirationDate <= today, endOfTerm);
 
@@ -42,7 +43,7 @@ export const readPolicy =
       return policy && policyOutcome(em, policy, await businessDay(em, orgId, deps.now()));
     });
 
-/** Builds a date's activity: takes the action if the row says that it is due, and returns the policy's state. */
+/** Builds a date's activity: takes the action if the row says it is due, and returns the policy's state. */
 function onDate(
   deps: Deps,
   usual: PolicyAction,

@@ -10,7 +10,7 @@ import { policyOutcome } from './policy-outcome.ts';
 import { persistChange } from './policy-rows.ts';
 
 /**
- * Settles the premium of an ended term by the actual revenue.
+ * Settles an ended term's premium on actual revenue.
  * @throws DomainError forbidden, not_ready, already_exists
  */
 export const auditPolicy = (deps: Deps) =>

@@ -40,30 +40,30 @@ import { reserveUnapplied } from '../billing/refunds/unapplied-returns.ts';
 import type { BusinessDay } from '../business-day.ts';
 import type { Deps } from '../context.ts';
 
-/** A plan being carried out as a policy transaction. */
+/** A plan being carried out by a policy transaction. */
 export interface Billing {
   origin: Origin;
-  /** Who stands behind the refunds that follow. */
+  /** Who requested the resulting refunds. */
   requestedBy: readonly ActorRef[];
   policy: Policy;
   transactionId: string;
   plan: Pick<ChangePlan, 'billing'> & { type: IssuedTransaction['type'] };
-  /** Whether unapplied money goes back too. */
+  /** Whether unapplied money is returned too. */
   returnsUnapplied: boolean;
-  /** Says for what parts are exchanged, where the transaction has exchanged parts before. */
+  /** Why parts are exchanged, if the transaction has already exchanged parts. */
   cause?: string;
   day: BusinessDay;
   /** The real instant. */
   at: Date;
 }
 
-/** What is done, as it is kept with the transaction, and what is left to do. */
+/** What was done, as stored with the transaction, and what is left to do. */
 export interface BillingResult {
   effect: BillingEffect;
   refundIds: string[];
-  /** Invoices with nothing left to pay: their money is due to be shared out. */
+  /** Invoices with nothing left to pay, to be shared out. */
   settled: Invoice[];
-  /** Paid invoices whose money stands for other parts than before, with their lines until then. */
+  /** Paid invoices whose money now pays for different parts, with their earlier lines. */
   exchanged: { invoice: Invoice; linesBefore: InvoiceLine[] }[];
 }
 
@@ -89,7 +89,7 @@ export async function changeInvoices(em: EntityManager, billing: Billing): Promi
   for (const { invoiceId, lines } of exchanges) changed.add(invoiceId, lines, null);
   for (const { invoiceId } of voids) changed.makeVoid(invoiceId);
   for (const { invoiceId, creditLines, dueDate } of reopened) changed.reopen(invoiceId, creditLines, dueDate);
-  // Seen on the rows: a refund that is only reserved still counts as paid until it is made.
+  // Judged by the rows: a refund only reserved still counts as paid until it is made.
   const settledIds = unpaid.map(({ invoiceId }) => invoiceId).filter(isPaid);
   await changed.write();
   const settled: Invoice[] = [];
@@ -138,14 +138,14 @@ export async function persistBilling(
 }
 
 /**
- * Whether the money of an exchange is shared out: nobody has a share of an invoice that is payable again, and one that
- * the change settles is shared out by its new lines.
+ * Whether an exchange's money is shared out: no one has a share of an invoice that is payable again, and one settled
+ * by the change is shared out by its new lines.
  */
 function isSharedOut({ invoice }: BillingResult['exchanged'][number], { settled }: BillingResult): boolean {
   return isFullyPaid(invoiceAmounts(invoice)) && !settled.some(({ id }) => id === invoice.id);
 }
 
-/** The invoices that are made come last, in the order of their ids. */
+/** New invoices come last, in the order of their ids. */
 function namedEffect({ invoices, credits }: BillingEffect, madeIds: readonly string[]): BillingEffect {
   const ids = [...madeIds];
   return { invoices: invoices.map((each) => ({ ...each, invoiceId: each.invoiceId ?? ids.shift() ?? null })), credits };
@@ -219,7 +219,7 @@ class ChangedBills {
   }
 }
 
-/** Reserves an invoice's refund so that nothing is refunded twice; its saga calls the card processor and books it. */
+/** Reserves an invoice's refund so that nothing is refunded twice; the saga calls the card processor and books it. */
 async function reserve(
   em: EntityManager,
   deps: Deps,

@@ -1,5 +1,5 @@
 /**
- * Requested changes of a policy: endorse, cancel, reinstate. Each is one transaction, stored under the command's id.
+ * Requested policy changes: endorse, cancel, reinstate. Each is one transaction, stored under the command's id.
  * Contract 3.2.
  */
 
@@ -42,7 +42,7 @@ import { policyOutcome } from './policy-outcome.ts';
 import { persistChange } from './policy-rows.ts';
 
 /**
- * Changes the terms from a day on, and those of the next term too if the command says so. A change beyond the delegated
+ * Changes the terms from a day on, and the next term's too if the command says so. A change beyond the delegated
  * authority is refused and opens a referral.
  * @throws DomainError forbidden, validation_failed, invalid_state_transition, outside_policy_term,
  * delegated_authority_exceeded, not_ready
@@ -55,7 +55,7 @@ export const endorsePolicy = (deps: Deps) =>
   );
 
 /**
- * Endorses a locked policy. `agreed` are the figures that it must lead to, where it was referred and approved.
+ * Endorses a locked policy. `agreed` are the figures it must produce if it was referred and approved.
  * @throws DomainError as endorsePolicy does, and quote_expired
  */
 export async function endorse(
@@ -76,15 +76,15 @@ export async function endorse(
   return { ...outcome, refundIds: [...outcome.refundIds, ...refundIds], renewalTransactionId };
 }
 
-/** Screens a name that a change brings, if it brings one. */
+/** Screens the new name in a change, if any. */
 async function screen(deps: Deps, insuredName: string | null | undefined): Promise<Screened> {
   const matches = insuredName ? await deps.screening.screen(insuredName) : [];
   return { sanctionsHit: matches.length > 0 };
 }
 
 /**
- * Voids an endorsement that was issued by mistake, as if it had never been. The terms that this restores must be within
- * the authority, as those of an endorsement.
+ * Voids an endorsement that was issued by mistake, as if it had never been issued. The restored terms must be within
+ * the authority, like an endorsement's.
  * @throws DomainError forbidden, not_found, invalid_state_transition, delegated_authority_exceeded
  */
 export const voidEndorsement = (deps: Deps) =>
@@ -107,7 +107,7 @@ export const voidEndorsement = (deps: Deps) =>
   );
 
 /**
- * Ends coverage immediately, or gives notice that it will end. A next term that never was frees the term before it.
+ * Ends coverage immediately, or gives notice that it will end. A next term that never began frees the term before it.
  * @throws DomainError forbidden, invalid_state_transition, outside_policy_term, notice_period_not_met
  */
 export const cancelPolicy = (deps: Deps) =>
@@ -127,8 +127,9 @@ export const cancelPolicy = (deps: Deps) =>
   );
 
 /**
- * Reverses a cancellation. One whose day has come takes effect first, if it has not yet.
- * @throws DomainError forbidden, invalid_state_transition, not_ready, outside_policy_term, delegated_authority_exceeded
+ * Reverses a cancellation. One whose day has come takes effect first, if it has not already.
+ * @throws DomainError forbidden, invalid_state_transition, not_ready, outside_policy_term,
+ * delegated_authority_exceeded
  */
 export const reinstatePolicy = (deps: Deps) =>
   referring(
@@ -165,7 +166,7 @@ export const reinstatePolicy = (deps: Deps) =>
   );
 
 /**
- * What insureds hear when an ended or ending policy is reinstated; nothing if they only take back their own request
+ * The notice to insureds when an ended or ending policy is reinstated; none if they only withdraw their own request
  * before its day.
  */
 function restorationNotice({ status, cancellation }: Readonly<Policy>): NoticeKind | null {
@@ -173,7 +174,7 @@ function restorationNotice({ status, cancellation }: Readonly<Policy>): NoticeKi
   return cancellation?.source === 'carrier' ? 'cancellation_withdrawal' : null;
 }
 
-/** The locked term before a reinstated one has it as its next term again, and is renewed if it had expired. */
+/** Makes a reinstated term its locked predecessor's next term again; an expired predecessor becomes renewed. */
 async function nameNextTerm(em: EntityManager, { id, renewalOf }: Policy): Promise<void> {
   if (renewalOf === null) return;
   const prior = await em.findOneOrFail(Policy, { id: renewalOf });
@@ -182,8 +183,7 @@ async function nameNextTerm(em: EntityManager, { id, renewalOf }: Policy): Promi
 }
 
 /**
- * Plans a change under the authority lock and carries it out. Nobody may change a policy to terms that they may not
- * bind.
+ * Plans a change under the authority lock and carries it out. No one may change a policy to terms they could not bind.
  */
 async function change(
   deps: Deps,
@@ -198,7 +198,7 @@ async function change(
   const planned = { origin: command, policy, usage, day, action, plan: await plan() };
   const facts = plannedFacts(policy, planned.plan);
   const { figures } = planned.plan;
-  // No approval carries out a void: its requester repeats it.
+  // An approval does not carry out a void: its requester repeats it.
   if (figures !== undefined && audited === 'policy:endorse') judgePlanned(judge, facts, figures);
   else judge(facts);
   const ofNextTerm = await flatCancelNextTerm(em, deps, planned, judge);
@@ -210,7 +210,7 @@ async function change(
   return { ...outcome, refundIds: [...refundIds, ...ofNextTerm.refundIds], endedTermId: ofNextTerm.endedTermId };
 }
 
-/** A carrier that ends coverage later gives notice of it. */
+/** A carrier that ends coverage on a later day gives notice. */
 function isCarrierNotice(plan: ChangePlan): boolean {
   return plan.isScheduled && plan.type === 'cancellation' && plan.changes.source === 'carrier';
 }

@@ -16,11 +16,11 @@ export interface PolicyStep<P> {
   /** Locked until the transaction ends. */
   policy: Policy;
   day: BusinessDay;
-  /** Who has lent the actor the authority for it. */
+  /** Who lent the actor authority for it. */
   lenders?: readonly Lender[];
   /** The conditions of the approval that it carries out. */
   conditions?: readonly string[];
-  /** The flags that this approval cleared, which a change of the next term has too. */
+  /** The flags that this approval cleared, which also apply to the next term's change. */
   cleared?: readonly DaFlag[];
 }
 

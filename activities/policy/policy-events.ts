@@ -1,5 +1,5 @@
 // The events of a policy change, added to the transaction that writes it: what took effect, what was announced for a
-// later day, and what will not happen any more. Contract 3.2, 3.6.
+// later day, and what will no longer happen. Contract 3.2, 3.6.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import { writeEvent } from '../../db/queries/platform/events.ts';
@@ -23,12 +23,12 @@ interface Published {
 
 interface PublishedRows {
   transactionId: string;
-  /** Those that the change issues: its own, then the cancellations that were issued again with new figures. */
+  /** The rows that the change issues: its own, then the cancellations reissued with new figures. */
   rows: readonly StackedTransaction[];
   at: Date;
 }
 
-/** Publishes a change. The policy is as the change leaves it. */
+/** Publishes a change. The policy is in its state after the change. */
 export function publishChange(em: EntityManager, { policy, plan, issued }: Published, rows: PublishedRows): void {
   const { transactionId, at } = rows;
   const data = transactionData(policy, plan, transactionId);
@@ -58,7 +58,7 @@ export function publishChange(em: EntityManager, { policy, plan, issued }: Publi
     case 'reinstatement':
       if (plan.changes.withdrawal === true) withdraw(() => null);
       else writeEvent(em, 'policy.reinstated', data, at);
-      // Coverage is restored for days that have all passed.
+      // All days with restored coverage have passed.
       if (policy.status === 'expired') writeEvent(em, 'policy.expired', termData(policy), at);
       return;
     case 'payment_plan':
@@ -70,8 +70,8 @@ export function publishChange(em: EntityManager, { policy, plan, issued }: Publi
 }
 
 /**
- * Lists the scheduled cancellations that a change puts an end to, one that waited behind a notice first. A notice that
- * goes before a cancellation withdraws nothing.
+ * Lists the scheduled cancellations that a change withdraws, one waiting behind a notice first. A notice that takes
+ * precedence over a cancellation withdraws nothing.
  */
 function withdrawnBy(plan: ChangePlan, rows: readonly StackedTransaction[], issued?: string): Cancellation[] {
   const ends = plan.type === 'cancellation' && !plan.isScheduled;
@@ -83,7 +83,7 @@ function scheduledIn(stack: readonly StackedTransaction[]): Cancellation[] {
   return [waitingCancellation(stack), standingCancellation(stack)].filter((each) => each !== null);
 }
 
-/** A lapse is a cancellation too: who subscribes only to cancellations hears of it. */
+/** A lapse is a cancellation too: those who subscribe only to cancellations must get it. */
 function publishCancellation(em: EntityManager, plan: ChangePlan, data: PolicyTransactionData, at: Date): void {
   if (plan.type !== 'cancellation') return;
   const ending = { ...data, cancellation: cancellationOf(plan) };

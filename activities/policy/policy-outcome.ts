@@ -6,14 +6,14 @@ import { obsoleteAttemptsOf } from '../../db/queries/billing/payments.ts';
 import { type NamedStep, nextStepOf, nextStepOfNewTerm } from '../../plans/billing/delinquency-facts.ts';
 import type { BusinessDay } from '../business-day.ts';
 
-/** Read after the flush, when the version is known. */
+/** Read after the flush, once the version is known. */
 export async function policyOutcome(em: EntityManager, policy: Policy, day: BusinessDay): Promise<PolicyOutcome> {
   const obsoleteAttempts = await obsoleteAttemptsOf(em, policy.id);
   const outcome = outcomeOf(policy, day, await nextStepOf(em, policy, day.today));
   return obsoleteAttempts.length === 0 ? outcome : { ...outcome, obsoleteAttempts };
 }
 
-/** For a term whose rows the transaction is about to write. */
+/** For a term whose rows are about to be written. */
 export function newTermOutcome(em: EntityManager, policy: Policy, day: BusinessDay): PolicyOutcome {
   return outcomeOf(policy, day, nextStepOfNewTerm(em, policy, day.today));
 }

@@ -1,6 +1,6 @@
 /**
- * The referral of a policy: opened by a person, decided, answered. An approval carries out the endorsement or renewal
- * that was refused, in the same transaction: both happen or neither. Contract 3.7.
+ * The referral of a policy: opened by a person, decided, answered. An approval carries out the refused endorsement or
+ * renewal in the same transaction: both happen or neither. Contract 3.7.
  */
 
 import type { PolicyChangeOutcome, PolicyOutcome } from '../../contracts/policy.ts';
@@ -23,7 +23,7 @@ import { policyOutcome } from './policy-outcome.ts';
 import { startingTerm } from './starting-term.ts';
 
 /**
- * Refers a policy to somebody with more authority.
+ * Refers a policy to someone with more authority.
  * @throws DomainError forbidden, already_exists
  */
 export const openPolicyReferral = (deps: Deps) =>
@@ -36,9 +36,9 @@ export const openPolicyReferral = (deps: Deps) =>
   });
 
 /**
- * Decides on a policy's referral. What an approval carries out must lead to the figures that were referred.
- * @throws DomainError forbidden, precondition_failed, invalid_state_transition, quote_expired, and what the endorsement
- * or the renewal throws
+ * Decides on a policy's referral. The approved change must produce the figures that were referred.
+ * @throws DomainError forbidden, precondition_failed, invalid_state_transition, quote_expired, and what the
+ * endorsement or the renewal throws
  */
 export const decidePolicyReferral = (deps: Deps) =>
   startingTerm<DecideReferralPayload, DecidedPolicy>(
@@ -72,8 +72,8 @@ export const answerPolicyReferral = (deps: Deps) =>
 type Changed = PolicyChangeOutcome & { renewal?: PolicyOutcome };
 
 /**
- * Carries the refused change out, unless the policy has since changed so that it makes no sense any more: the decision
- * itself has no field that would be wrong.
+ * Carries out the refused change, unless the policy has since changed so that it no longer makes sense. The decision
+ * itself has no field that could be wrong.
  */
 async function carryOut(
   deps: Deps,
@@ -90,7 +90,7 @@ async function carryOut(
   }
 }
 
-/** Issues the refused change as a change by the approver, who needs the authority for it too. */
+/** Issues the refused change as the approver's, who needs the authority for it too. */
 async function issue(deps: Deps, step: PolicyStep<DecideReferralPayload>, request: ReferredChange): Promise<Changed> {
   const { command, em, policy, day } = step;
   if (request.kind === 'endorse') {

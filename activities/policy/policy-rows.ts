@@ -1,5 +1,5 @@
 /**
- * Writes the rows of a policy change: invoices, authority usage, the transaction, the policy as its transactions make
+ * Writes the rows of a policy change: invoices, authority usage, the transaction, the policy as its transactions leave
  * it, audit and events. Decides nothing: the plan was made under the same locks. Contract 3.2, 3.6.
  */
 
@@ -46,9 +46,9 @@ export interface PolicyChange {
   plan: ChangePlan;
   /** The audit action: `policy:endorse`. */
   action: string;
-  /** The earlier transaction whose day has come; by default the change issues a new one. */
+  /** The earlier transaction whose day has come; by default a new one is issued. */
   issued?: string;
-  /** Who stands behind the refunds that follow; by default the origin's actor. */
+  /** Who requested the resulting refunds; by default the origin's actor. */
   requestedBy?: readonly ActorRef[];
 }
 
@@ -106,7 +106,7 @@ export async function persistChange(em: EntityManager, deps: Deps, change: Polic
   return { transactionId, refundIds: billed.refundIds };
 }
 
-/** A policy that was never in force keeps no money of its insured: unapplied money goes back too. */
+/** A policy that was never in force keeps none of the insured's money: unapplied money is returned too. */
 function endsFromInception(plan: ChangePlan): boolean {
   return plan.type === 'cancellation' && plan.changes.method === 'flat' && !plan.isScheduled;
 }
@@ -137,20 +137,20 @@ function project(policy: Policy, stack: readonly StackedTransaction[], { today }
   });
   Object.assign(policy, projected, terms);
   if (standingCancellation(stack)?.changes.reason === 'non_payment' && policy.status === 'pending_cancellation') {
-    // Announced by hand or by the calendar, it is a notice: paying what is past due rescinds it.
+    // Whether announced by hand or by the calendar, it is a notice: paying what is past due rescinds it.
     const known = policy.delinquency ?? NEVER_BEHIND;
     const endsAnywayOn = waitingCancellation(stack)?.effectiveDate ?? null;
     policy.delinquency = { ...known, noticeOn: known.noticeOn ?? today, endsAnywayOn };
     return;
   }
   if (!policy.delinquency?.noticeOn) return;
-  // The notice no longer stands; if coverage goes on without a day to end, the insured gets a new grace period.
+  // The notice is withdrawn; if coverage continues with no end date pending, the insured gets a new grace period.
   const graceFrom = policy.status === 'pending_cancellation' ? policy.delinquency.graceFrom : today;
   policy.delinquency = { ...policy.delinquency, noticeOn: null, graceFrom, endsAnywayOn: null };
 }
 
 /**
- * Premium of an endorsement or an audit is shared at the current rates; ending or restoring coverage, and voiding an
+ * An endorsement's or audit's premium is shared at current rates; ending or restoring coverage, or voiding an
  * endorsement, moves premium at the original rates.
  */
 async function commissionOf(

@@ -1,12 +1,11 @@
-/** The workflow of a term: started after its rows, which nobody waits for, and woken when another step changed them. */
+/** A term's workflow: started after its rows, with no one waiting, and woken when another step has changed them. */
 import type { Command, EntityRef, Repeatable } from '../../contracts/machinery/command.ts';
 import type { PolicyOutcome } from '../../contracts/policy.ts';
 import type { Deps } from '../context.ts';
 
 /**
- * Wraps a command that binds or renews; its term is null where it did neither. A repeated command asks for the workflow
- * again, so an attempt that was cut off
- * after its commit leaves no term without one.
+ * Wraps a command that binds or renews; its term is null if it did neither. A repeated command starts the workflow
+ * again, so an attempt cut off after its commit leaves no term without one.
  */
 export function startingTerm<P, R extends object>(
   deps: Deps,
@@ -21,7 +20,7 @@ export function startingTerm<P, R extends object>(
   };
 }
 
-/** Has the workflow of a term read its row, also while it sleeps: a signal would not wake it. */
+/** Makes a term's workflow read its row, even while it sleeps: a signal would not wake it. */
 export const wakeTerm =
   (deps: Deps) =>
   async ({ orgId, entityId, clockOffsetDays }: EntityRef & { clockOffsetDays: number }): Promise<void> => {

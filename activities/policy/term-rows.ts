@@ -37,10 +37,10 @@ export interface IssuedTerm {
   /** The previous terms; null for new business. */
   before: PricedTerms | null;
   origin: Origin;
-  /** Rates at which the premium is shared; null for a line without a schedule. */
+  /** Rates for sharing the premium; null for a line without a schedule. */
   commission: CommissionTerms | null;
   daFlags: DaFlag[];
-  /** How well a next term fits; null for new business, whose submission has it. */
+  /** A next term's triage score; null for new business, whose submission has it. */
   triage: Triage | null;
   day: BusinessDay;
   /** The real instant of issue. */

@@ -14,7 +14,7 @@ import { policyOutcome } from '../policy/policy-outcome.ts';
 import { persistChange } from '../policy/policy-rows.ts';
 
 /**
- * Gives notice that the policy will end with its term.
+ * Gives notice that the policy will not be renewed.
  * @throws DomainError forbidden, invalid_state_transition, already_exists, notice_period_not_met
  */
 export const nonRenewPolicy = (deps: Deps) =>
@@ -25,7 +25,7 @@ export const nonRenewPolicy = (deps: Deps) =>
     return issue(deps, step, { plan, action: 'policy:non_renew', kind: 'non_renewal' });
   });
 
-/** Takes the notice back, so that the policy can be renewed. @throws DomainError forbidden, invalid_state_transition */
+/** Withdraws the notice, so that the policy can be renewed. @throws DomainError forbidden, invalid_state_transition */
 export const withdrawNonRenewal = (deps: Deps) =>
   policyCommand<unknown, PolicyChangeOutcome>(deps, 'withdrawNonRenewal', async (step) => {
     const { em, policy, day } = step;

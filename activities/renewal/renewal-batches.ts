@@ -1,6 +1,6 @@
 /**
- * The rows of renewal batches: opened with every due policy, read page by page, closed. `renewal-slices.ts` renews.
- * Each step finds what its earlier run wrote. Contract 3.2 "batch".
+ * The rows of renewal batches: opened with every due policy, read page by page, closed. `renewal-slices.ts` does the
+ * renewals. Each step finds what its earlier run wrote. Contract 3.2 "batch".
  */
 
 import type { EntityManager } from '@mikro-orm/postgresql';

@@ -19,7 +19,7 @@ export async function earliestRenewalDue(em: EntityManager, until: BusinessDate)
   return expirationDate === null ? null : addDays(expirationDate, -AUTO_RENEWAL_WITHIN_DAYS);
 }
 
-/** Makes the renewals due on a date, and waits for them. */
+/** Runs the renewals due on a date, and waits for them. */
 export async function makeDueRenewals(
   deps: Deps,
   { orgId, date }: { orgId: string; date: BusinessDate },

@@ -1,4 +1,4 @@
-/** The end of a renewal offer that was not taken, and what a next term that never was leaves to the one before it. */
+/** The end of a renewal offer not taken, and what a next term that never began leaves to the one before it. */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Policy } from '../../db/entities/policy/policy.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
@@ -17,7 +17,7 @@ import { flatCancelNextTerm } from './renewals.ts';
 
 const BY_CALENDAR = { actor: SYSTEM, requestId: null };
 
-/** Cancels a locked next term flat, as not taken. The term before it is locked too, and has no next term any more. */
+/** Flat-cancels a locked next term as not taken. The term before it is locked too, and no longer has a next term. */
 export async function endOffer(
   em: EntityManager,
   deps: Deps,
@@ -34,8 +34,8 @@ export async function endOffer(
 }
 
 /**
- * Takes a flat-cancelled term off the locked one before it: renewed no more, that one has simply expired, and can be
- * renewed again. Contract 3.2 "renew".
+ * Detaches a flat-cancelled term from its locked predecessor: no longer renewed, that one has simply expired, and can
+ * be renewed again. Contract 3.2 "renew".
  */
 export async function freePrior(
   em: EntityManager,

@@ -1,7 +1,7 @@
 /**
- * Renews some policies of a batch, one after the other, each in a transaction of its own under the lock of its row, as
- * its workflow would. That workflow has nothing to do before a day comes, so it is not woken; the next term's sleeps.
- * Policies with an outcome are skipped, and an existing next term counts as renewed, so a slice may run twice.
+ * Renews some of a batch's policies, one after the other, each in its own transaction under its row's lock, as its
+ * workflow would. That workflow has nothing to do until a later day, so it is not woken; the next term's starts
+ * asleep. Policies with an outcome are skipped, and an existing next term counts as renewed, so a slice may run twice.
  */
 import { cancellationSignal, heartbeat } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
@@ -23,12 +23,12 @@ import { renewInBatch } from './renewals.ts';
 
 /** Waiting for a busy database may outlast the heartbeat timeout that detects a dead worker. */
 const BEAT_EVERY_MS = 5_000;
-/** On a busy machine a batch has half of the time. */
+/** On a busy machine a batch gets half of the time. */
 const RESTS_FOR_EACH = 1;
-/** At a fault of ours, before the policy is set aside for an operator. */
+/** Attempts at a fault of ours, before the policy is set aside for an operator. */
 const ATTEMPTS_AT_A_FAULT = 3;
 
-/** Renews a slice's policies that have no outcome yet. An outage ends it once the finished ones are stored. */
+/** Renews a slice's policies that have no outcome yet. An outage ends the slice once the finished ones are stored. */
 export const renewSlice =
   (deps: Deps) =>
   async (slice: RenewalSlice): Promise<SliceOutcome> => {
@@ -54,7 +54,7 @@ export const renewSlice =
     return { counts: countOutcomes(items), faultyIds };
   };
 
-/** Gives up policies whose renewal failed through a fault of ours. */
+/** Abandons policies whose renewal failed through a fault of ours. */
 export const giveUpRenewals =
   (deps: Deps) =>
   ({ orgId, batchId, policyIds, operator, reason }: RenewalsGivenUp): Promise<void> =>
@@ -93,8 +93,8 @@ async function whatIsLeft(deps: Deps, slice: RenewalSlice): Promise<{ policyIds:
 }
 
 /**
- * Renews one policy; null for a fault of ours. The command's id combines batch and policy, so a later batch asks again
- * and learns of the next term; a reused id would repeat an earlier refusal for ever.
+ * Renews one policy; null for a fault of ours. The command's id combines batch and policy, so a later batch tries
+ * again and finds the next term; a reused id would repeat an earlier refusal forever.
  */
 async function renewOne(
   deps: Deps,
@@ -118,7 +118,7 @@ async function renewOne(
   return null;
 }
 
-/** The refusal or fault that a step has failed with; null for an outage, which ends the slice's attempt. */
+/** The refusal or fault that failed a step; null for an outage, which ends the slice's attempt. */
 function refusalOf(error: unknown): DomainError | null {
   if (!(error instanceof ApplicationFailure)) return null;
   const { type, message, details } = error;

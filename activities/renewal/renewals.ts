@@ -39,7 +39,7 @@ import { startingTerm } from '../policy/starting-term.ts';
 import { persistCreation, persistTerm } from '../policy/term-rows.ts';
 
 /**
- * Issues a policy's next term. Above the authority it is refused and opens a referral.
+ * Issues a policy's next term. Beyond the authority it is refused and opens a referral.
  * @throws DomainError forbidden, invalid_state_transition, already_exists, not_ready, outside_policy_term,
  * delegated_authority_exceeded
  */
@@ -50,7 +50,7 @@ export const renewPolicy = (deps: Deps) =>
     refundIds: [],
   }));
 
-/** Like renewPolicy, for a batch, which answers no workflow of the policy: the old term's state is not read. */
+/** Like renewPolicy, for a batch, which reports to no policy workflow: the old term's state is not read. */
 export const renewInBatch = (deps: Deps) => renewing<IssuedRenewal>(deps, (_step, issued) => Promise.resolve(issued));
 
 /** The next term, and the transaction that issued it. */
@@ -67,7 +67,7 @@ function renewing<R extends IssuedRenewal>(
 }
 
 /**
- * Renews a locked policy. `agreed` are the figures that it must lead to, where it was referred and approved.
+ * Renews a locked policy. `agreed` are the figures it must produce if it was referred and approved.
  * @throws DomainError as renewPolicy does, and quote_expired
  */
 export async function renew(
@@ -99,8 +99,8 @@ const NO_TERM_ENDED: EndedNextTerm = { refundIds: [], endedTermId: null };
 /**
  * Flat-cancels the pending next term when the policy before it is cancelled or lapses; does nothing for any other
  * change. The step that ends a locked policy calls it in its transaction, once it holds the locks of `money-locks.ts`.
- * @param judge holds the sender of a cancellation against the next term too, also where its end is announced for a day
- * to come; a step that is due has no sender
+ * @param judge checks the sender of a cancellation against the next term too, even if the end is announced for a later
+ * day; a due step has no sender
  * @returns the reserved refunds, and the next term that ended
  * @throws DomainError forbidden
  */
@@ -117,7 +117,7 @@ export async function flatCancelNextTerm(
   judge(policyFacts(next));
   if (plan.isScheduled) return NO_TERM_ENDED;
   const usage = await lockPolicyUsage(em, next);
-  // A step that comes late may find the next term begun: what never followed is taken back whole on any day.
+  // A late step may find the next term begun: it never followed on, so it is taken back in full on any day.
   const flat = await planNotTaken(em, next, day.today);
   const given = await persistChange(em, deps, {
     ...{ origin, policy: next, usage, day, plan: flat, action: 'policy:cancel' },
@@ -133,7 +133,7 @@ async function isListed(deps: Deps, insuredName: string): Promise<boolean> {
   return (await deps.screening.screen(insuredName)).length > 0;
 }
 
-/** Writes the next term. Counters come last, because every bind in the series waits for them. */
+/** Writes the next term. Counters are locked last, because every bind in the series waits for them. */
 async function issueRenewal(
   deps: Deps,
   { em, command, policy, day, conditions = [] }: PolicyStep<RenewPayload>,
@@ -182,7 +182,7 @@ interface NextTerm {
   at: Date;
   today: string;
   authority: { contract: DaContract | null };
-  /** The conditions of its approval, and of the earlier ones that clear its flags. */
+  /** The conditions of its approval, and of earlier approvals that clear its flags. */
   conditions: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** The rows of envelopes: the one place where their status changes. */
+/** Envelope rows: the only place where their status changes. */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SigningEnvelope } from '../../db/entities/signing/signing-envelope.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';

@@ -1,6 +1,6 @@
 /**
- * The steps of an envelope: each calls the provider, then notes in the row what the provider has done. Run twice, a
- * step finds in the row, or at the provider, what the first run did.
+ * An envelope's steps: each calls the provider, then records the result in the row. A second run finds in the row, or
+ * at the provider, what the first did.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ApplicationFailure } from '@temporalio/common';
@@ -21,7 +21,7 @@ import { activityFailure, type Deps, transaction } from '../context.ts';
 import { ESIGN_PROVIDER, moveEnvelope } from './envelope-rows.ts';
 import { atProvider } from './provider-calls.ts';
 
-/** Reads what decides on the next step. */
+/** Reads what decides the next step. */
 export const readEnvelope =
   (deps: Deps) =>
   ({ orgId, entityId }: EntityRef): Promise<EnvelopeStanding> =>
@@ -57,7 +57,7 @@ export const sendEnvelope =
     const externalId = await ordered(deps, { orgId, entityId }, order);
     return changed(deps, { orgId, entityId }, async (em, row) => {
       row.externalId ??= externalId;
-      // An event of the provider may have been quicker.
+      // A provider event may have come first.
       if (row.status === 'created') moveTo(em, deps, row, 'sent');
       if (!hasEnvelopeEnded(row.status)) row.nextStepOn = nextStepAfter(today, row.expiresOn);
     });
@@ -98,7 +98,7 @@ export const remindSigners =
     const end = isOpen ? await atProvider(deps, step, () => deps.signing.remind(externalId)) : null;
     return changed(deps, ref, async (em, row) => {
       if (hasEnvelopeEnded(row.status)) return;
-      // Its event has not reached us.
+      // The provider's event has not reached us.
       if (end !== null) return moveTo(em, deps, row, end);
       const { today } = await businessDay(em, ref.orgId, deps.now());
       row.remindedAt = new Date(deps.now());
@@ -107,9 +107,9 @@ export const remindSigners =
   };
 
 /**
- * Calls the envelope back at a person's command, for the reason in its row. Its audit names the person, also where the
- * provider's report was quicker.
- * @throws invalid_state_transition for one that has ended, also where only the provider knew so far
+ * Recalls the envelope at a person's command, for the reason in its row. The audit names the person, even if the
+ * provider's report came first.
+ * @throws invalid_state_transition for one that has ended, even if only the provider knew so far
  */
 export const voidEnvelope =
   (deps: Deps) =>
@@ -133,7 +133,7 @@ export const voidEnvelope =
     throw activityFailure(deps, step, refusedVoid(outcome.status));
   };
 
-/** Calls the envelope back when its last day has come; what was signed until then is signed. */
+/** Recalls the envelope when its last day has come; if it was completed by then, it stays completed. */
 export const expireEnvelope =
   (deps: Deps) =>
   async (ref: EntityRef): Promise<EnvelopeOutcome> => {
@@ -146,7 +146,7 @@ export const expireEnvelope =
     });
   };
 
-/** One that the provider has never had is void as it is. */
+/** One that never reached the provider is simply void. */
 async function callBack(
   deps: Deps,
   step: { kind: string; orgId: string },
@@ -156,7 +156,7 @@ async function callBack(
   return externalId === null ? 'voided' : atProvider(deps, step, () => deps.signing.callBack(externalId, reason));
 }
 
-/** What nobody ordered. */
+/** For changes that no command ordered. */
 function moveTo(em: EntityManager, deps: Deps, row: SigningEnvelope, status: 'sent' | EnvelopeEnd): void {
   const actor = status === 'expired' ? SYSTEM : ESIGN_PROVIDER;
   moveEnvelope(em, row, { status, at: new Date(deps.now()), actor, requestId: null });

@@ -1,9 +1,9 @@
-/** Calls of the e-signature provider from a step: an outage is tried again, a refusal is final. */
+/** A step's calls to the e-signature provider: an outage is retried, a refusal is final. */
 import { ApplicationFailure } from '@temporalio/common';
 import { DomainError } from '../../domain/errors.ts';
 import { activityFailure, type Deps, type Step } from '../context.ts';
 
-/** Makes a call. The failure says nothing of the signers. */
+/** Makes a call. The failure says nothing about the signers. */
 export async function atProvider<R>(deps: Deps, step: Step, call: () => Promise<R>): Promise<R> {
   try {
     return await call();

@@ -1,6 +1,4 @@
-/**
- * The signed file of a completed envelope: fetched from the provider and kept as a document beside the unsigned one.
- */
+/** A completed envelope's signed file: fetched from the provider and stored as a document beside the unsigned one. */
 import { createHash } from 'node:crypto';
 import { ApplicationFailure } from '@temporalio/common';
 import type { EntityRef } from '../../contracts/machinery/command.ts';
@@ -13,7 +11,7 @@ import { SYSTEM } from '../audit.ts';
 import { type Deps, transaction } from '../context.ts';
 import { atProvider } from './provider-calls.ts';
 
-/** Keeps the signed file once. Without a completed envelope there is none. */
+/** Stores the signed file once. Without a completed envelope there is none. */
 export const fetchSignedFile =
   (deps: Deps) =>
   async ({ orgId, entityId }: EntityRef): Promise<void> => {
@@ -29,7 +27,7 @@ export const fetchSignedFile =
     if (isOver) return;
     if (externalId === null || unsigned === null) throw ApplicationFailure.retryable('The envelope is incomplete.');
     const file = await atProvider(deps, step, () => deps.signing.signedFile(externalId));
-    // The same for every attempt, so that a repeated one replaces its bytes.
+    // The same for every attempt, so that a repeat replaces its bytes.
     const id = newId('document', uuidOf(entityId));
     const contentType = 'application/pdf';
     await deps.storage.put(documentPath(orgId, id), file, contentType);

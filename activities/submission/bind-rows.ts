@@ -31,7 +31,7 @@ export interface Bind {
   submission: Submission;
   quote: Quote;
   risk: Risk;
-  /** Rates at which the premium is shared; null for a line without a schedule. */
+  /** Rates for sharing the premium; null for a line without a schedule. */
   commission: CommissionTerms | null;
   authority: BindAuthority;
   /** The alert to publish when this bind takes authority usage above 85 percent. */

@@ -63,7 +63,7 @@ const bindRows = (deps: Deps) =>
     const bound = { status: nextSubmissionStatus(submission.status, 'bind'), policyId };
     const installments = INSTALLMENT_MONTHS[command.payload.installmentPlan].length;
     const { lineOfBusiness: line, state, effectiveDate } = risk;
-    // Sent together and carried out in this order. The counters come last: every bind in the series waits for them.
+    // Sent together and executed in this order. The counters come last: every bind in the series waits for them.
     const [, crossing, changed, accepted, invoiceNumbers, policyNumber] = await Promise.all([
       basis.referral && withdrawPlain(em, basis.referral, command),
       takeAuthority(em, authority, quote.grossPremiumCents),
@@ -85,22 +85,22 @@ const bindRows = (deps: Deps) =>
     };
   });
 
-/** What a bind stands on beside the locked submission. */
+/** What a bind is based on, besides the locked submission. */
 interface Basis {
-  /** The named quote, or the latest; null where there is none. */
+  /** The named quote, or the latest; null if there is none. */
   quote: Readonly<Quote> | null;
   commission: CommissionTerms | null;
   /** Those for the year of the effective date. */
   contracts: Readonly<DaContract>[];
-  /** Held until the commit: nothing suspends them meanwhile. Null without a producer. */
+  /** Locked until the commit, so they cannot be suspended meanwhile. Null without a producer. */
   seller: Seller | null;
-  /** One that a person presented and nobody has decided: a bind answers it. */
+  /** One presented by a person and still undecided: a bind settles it. */
   referral: Readonly<Referral> | null;
   /** Whether the insured is on the sanctions list, which may have grown since the quote. */
   isListed: boolean;
 }
 
-/** Reads the basis in one round trip, and holds the seller. @throws DomainError validation_failed (unknown quote) */
+/** Reads the basis in one round trip, and locks the seller. @throws DomainError validation_failed (unknown quote) */
 async function readBasis(
   deps: Deps,
   { em, command, submission, day }: SubmissionStep<BindPayload, Readonly<Submission>>,
@@ -122,7 +122,7 @@ async function readBasis(
   return { quote, commission, contracts, seller, referral, isListed: matches.length > 0 };
 }
 
-/** Refuses what needs no look at the authority. Authority flags are judged later, under the lock. */
+/** Refuses what can be refused without reading the authority. Authority flags are judged later, under the lock. */
 function requireCurrent(
   submission: Readonly<Submission>,
   quote: Readonly<Quote> | null,

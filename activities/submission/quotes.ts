@@ -91,7 +91,7 @@ function addQuote(em: EntityManager, submission: Submission, quotation: Quotatio
   });
 }
 
-/** What a quote refers. */
+/** What a quote's referral is about. */
 interface Referring {
   quoteId: string;
   flags: DaFlag[];
@@ -106,8 +106,8 @@ interface Referred {
 }
 
 /**
- * Opens a referral for refer flags that no approval has cleared, or moves the open one to the new quote. Without any,
- * withdraws a referral that an earlier quote opened; one that a person presented stays and concerns the new quote.
+ * Opens a referral for refer flags that no approval has cleared, or moves the open one to the new quote. If there are
+ * none, withdraws a referral opened by an earlier quote; one presented by a person stays and concerns the new quote.
  */
 async function refer(
   em: EntityManager,
@@ -124,12 +124,14 @@ async function refer(
   }
   const referral = open ?? addRow(em, Referral, newReferral(origin, referring, today));
   const marked = flags.map((flag) => (needsDecision(flag) ? { ...flag, referralId: referral.id } : flag));
-  // The decider sees the block flags beside the flags that they decide on.
+  // The decider sees the block flags beside the flags to decide on.
   const moved = { quoteId, flags: marked.filter(isShown), judged, today };
   return { flags: marked, auditFact: await moveOn(em, referral, origin, moved, open === null) };
 }
 
-/** Has a referral concern a new quote, which is its quoter's request too: with new figures it waits its days again. */
+/**
+ * Points a referral at a new quote, which is its quoter's request too: with new figures its waiting period restarts.
+ */
 async function moveOn(
   em: EntityManager,
   referral: Referral,

@@ -1,4 +1,4 @@
-/** The screening against the installation's own sanctions list, which is the same for every organization. */
+/** Screening against the installation's sanctions list, which is the same for every organization. */
 import type { Database } from '../../db/orm.ts';
 import { sanctionsEntries } from '../../db/queries/submission/sanctions.ts';
 import type { SanctionsScreening } from '../../providers/ports.ts';

@@ -52,7 +52,7 @@ export function plainSubmissionCommand<P, R extends object>(
   work: Work<P, R, Readonly<Submission>>,
 ) {
   const lock: Lock<Readonly<Submission>> = async (em, id, readDay) => {
-    // Sent together and carried out in this order.
+    // Sent together and executed in this order.
     const [submission, day] = await Promise.all([lockRow(em, Submission, id), readDay()]);
     return { submission, day };
   };
@@ -79,7 +79,7 @@ function onLocked<P, R extends object, Row extends Readonly<Submission>>(
 export const expiryAfter = (today: BusinessDate): BusinessDate => addDays(today, UNTOUCHED_DAYS);
 
 /**
- * A submission's state, as reported to its workflow and the caller; read after the flush, when the version is known.
+ * A submission's state, as reported to its workflow and the caller; read after the flush, once the version is known.
  */
 export function submissionOutcome(submission: Readonly<Submission>, day: BusinessDay): SubmissionOutcome {
   return {

@@ -30,7 +30,7 @@ import { type SubmissionStep, submissionCommand, submissionOutcome, supersedeOff
 const REJECTED = 'The referral was rejected.';
 
 /**
- * Refers an open submission to somebody with more authority. Its state stays: flags alone decide what can be bound.
+ * Refers an open submission to someone with more authority. Its state stays: flags alone decide what can be bound.
  * @throws DomainError forbidden, already_exists, invalid_state_transition
  */
 export const openSubmissionReferral = (deps: Deps) =>
@@ -75,7 +75,7 @@ export const answerSubmissionReferral = (deps: Deps) =>
   });
 
 /**
- * What a person refers: the quote that can be bound, or else the risk at the price of today, with the flags that need a
+ * What a person refers: the quote that can be bound, or else the risk at today's price, with the flags that need a
  * decision. The approver needs authority for everything that the approval will clear.
  */
 async function whatIsReferred(em: EntityManager, submission: Submission, referralId: string, today: BusinessDate) {
@@ -101,7 +101,7 @@ function isOffered({ status, expiresOn }: Quote, today: BusinessDate): boolean {
   return (status === 'quoted' || status === 'referred') && !isQuoteExpired(expiresOn, today);
 }
 
-/** The price that somebody without the authority to quote it refers; null if nobody could quote it now. */
+/** The price referred by someone without the authority to quote it; null if no one could quote it now. */
 async function priceOf(em: EntityManager, submission: Submission, today: BusinessDate) {
   try {
     return await prepareQuotation(em, submission, today);
@@ -111,7 +111,7 @@ async function priceOf(em: EntityManager, submission: Submission, today: Busines
   }
 }
 
-/** Whose request a quote remains once its referral has expired: the new one is about the same flags. */
+/** The requesters a quote keeps once its referral has expired: the new one is about the same flags. */
 async function requestersBefore(em: EntityManager, { daFlags }: Quote): Promise<string[]> {
   const earlierId = daFlags.find(needsDecision)?.referralId;
   const earlier = earlierId ? await findReferral(em, earlierId) : null;
@@ -122,9 +122,9 @@ type Step = SubmissionStep<DecideReferralPayload>;
 
 async function approve({ em, command, submission, day }: Step, { referral, clearance }: Decided): Promise<void> {
   const quote = referral.quoteId === null ? null : await latestQuote(em, submission.id);
-  // Given for a risk that has no quote to bind, it goes with the next one.
+  // An approval of a risk without a quote to bind carries over to the next quote.
   if (quote === null || quote.id !== referral.quoteId) return;
-  // Nobody could bind what it clears. Quoted again, the same referral concerns the new quote.
+  // An expired quote cannot be bound. Once requoted, the same referral concerns the new quote.
   ensureQuoteStands(quote.expiresOn, day.today);
   if (submission.status === 'referred') submission.status = nextSubmissionStatus('referred', 'approve');
   const before = { status: quote.status };

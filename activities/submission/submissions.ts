@@ -100,7 +100,7 @@ export const correctSubmission = (deps: Deps) =>
     submission.status = nextSubmissionStatus(from, action);
     if (fields.includes('producerId')) await requireProducer(em, command.payload.producerId ?? null);
     em.assign(submission, { ...payload, expiresOn: expiryAfter(day.today) });
-    // Nobody may move a submission to a producer under which they could not have created it.
+    // No one may move a submission to a producer under which they could not have created it.
     judge(submissionFacts(submission));
     submission.insuredNameNormalized = normalizedName(submission);
     if (action === 'correct') {
@@ -125,7 +125,7 @@ export const declineSubmission = (deps: Deps) =>
     end(step, 'decline', step.command.payload.reason),
   );
 
-/** Ends an untouched submission on its day. One that was touched meanwhile stays open and returns its new day. */
+/** Ends an untouched submission on its day. One touched meanwhile stays open and returns its new day. */
 export const expireSubmission =
   (deps: Deps) =>
   ({ orgId, entityId, today }: DueCommand): Promise<SubmissionOutcome> =>
@@ -212,7 +212,7 @@ async function dropOffers(em: EntityManager, origin: Origin, submission: Submiss
 }
 
 /**
- * Until the commit nobody suspends the producer.
+ * The producer cannot be suspended before the commit.
  * @throws DomainError validation_failed; not_ready for one who is suspended or terminated
  */
 async function requireProducer(em: EntityManager, producerId: string | null): Promise<void> {
@@ -225,12 +225,12 @@ async function requireProducer(em: EntityManager, producerId: string | null): Pr
 const normalizedName = ({ insuredName }: { insuredName: string | null }): string | null =>
   insuredName === null ? null : normalizeName(insuredName);
 
-/** The form that a submission came as; what was read from it is among its facts already. */
+/** The form that a submission came in on; the data read from it is already among its facts. */
 function cameAs(intake: SubmissionIntake | null): Record<string, unknown> {
   return intake === null ? {} : { documentId: intake.documentId };
 }
 
-/** What was assumed of a submission and is not any more. */
+/** Drops a submission's assumptions that the changes confirm. */
 function confirmed({ intake }: Submission, changes: SubmissionChanges): Pick<NewSubmission, 'intake'> {
   if (!intake?.assumed.length) return {};
   return { intake: { ...intake, assumed: stillAssumed(intake.assumed, changes) } };

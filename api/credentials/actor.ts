@@ -1,5 +1,5 @@
-// In which organization a call acts, and with which relations: from a proven caller to the actor of the permission
-// check. Contract 2 "Machine secret", "superadmin / platform_operator", "Permissions".
+// The organization and relations a call acts with: from an authenticated caller to the actor of the permission check.
+// Contract 2 "Machine secret", "superadmin / platform_operator", "Permissions".
 import type { Database } from '../../db/orm.ts';
 import { relationsJudged, relationsOf } from '../../db/queries/access/relations.ts';
 import { lendersTo } from '../../db/queries/authority/delegations.ts';
@@ -14,7 +14,7 @@ import type { OrganizationDirectory, OrganizationFacts } from './organizations.t
 export interface ActingParts {
   database: Database;
   organizations: OrganizationDirectory;
-  /** The organization of the machine when it names none. */
+  /** The organization of the machine if it names none. */
   defaultOrgId: string | null;
 }
 
@@ -43,7 +43,7 @@ export function actorAtHome(caller: Caller): Actor {
 }
 
 /**
- * Finds the organization a call acts in. A caller bound to one who names another gets not_found.
+ * Finds the organization a call acts in. A caller bound to one organization who names another gets not_found.
  * @throws DomainError not_found, validation_failed on `orgId`
  */
 export async function actingOrganization(
@@ -61,9 +61,9 @@ export async function actingOrganization(
 }
 
 /**
- * Completes the actor with the relations that its role is judged by: a producer's memberships, and the own authority of
- * underwriters and of those who handle claims where something is changed; underwriters who decide on a referral may
- * have been lent more. Every other role costs no query.
+ * Completes the actor with the relations its role depends on: a producer's memberships and, for changes, the own
+ * authority of underwriters and claims users; underwriters deciding a referral may have been lent more. Other roles
+ * cost no query.
  */
 export async function actorIn(
   caller: Caller,
@@ -74,7 +74,7 @@ export async function actorIn(
   actor.orgId = organization.id;
   if (caller.kind !== 'user') return actor;
   if (caller.role === 'platform_operator') actor.operatorOf = [organization.id];
-  // Nobody's own authority limits what they read.
+  // No one's own authority limits what they read.
   if (isRead && caller.role !== 'producer') return actor;
   const relations = await database.forOrg(organization.id, (em) => relationsJudged(em, caller));
   if (action !== 'referral:decide' || !mayBeLent(actor, action)) return { ...actor, ...relations };
@@ -103,7 +103,7 @@ function defaultFor({ isRead }: NamedOrganization, defaultOrgId: string | null):
   return orgId;
 }
 
-/** The machine and superadmins act everywhere, a platform operator where a tuple grants it. Spec 5.8. */
+/** The machine and superadmins act everywhere; a platform operator, where a tuple grants it. Spec 5.8. */
 async function mayActIn(caller: Caller, orgId: string, { database }: ActingParts): Promise<boolean> {
   if (caller.kind === 'machine' || (caller.kind === 'user' && caller.role === 'superadmin')) return true;
   if (caller.kind !== 'user' || caller.role !== 'platform_operator') return false;

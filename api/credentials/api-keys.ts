@@ -1,4 +1,4 @@
-// The text of API keys: made here, recognised here, kept only as a hash. Spec 5.3, Contract 2 "API key".
+// The text of API keys: created and recognized here, stored only as a hash. Spec 5.3, Contract 2 "API key".
 import { createHash, randomBytes } from 'node:crypto';
 import type { Environment } from '../../config.ts';
 
@@ -7,15 +7,15 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_BYTES = 32;
 /** Digits that hold 256 bits. */
 const RANDOM_CHARACTERS = 43;
-/** Enough to tell keys apart in a list, far from enough to guess one. */
+/** Enough to distinguish keys in a list, far too little to guess one. */
 const DISPLAYED_CHARACTERS = 4;
 
-/** Says whether a bearer credential looks like an API key. */
+/** Returns whether a bearer credential looks like an API key. */
 export function looksLikeApiKey(credential: string): boolean {
   return credential.startsWith('svck_');
 }
 
-/** Says whether a credential has the shape of this environment's keys: live in production, test elsewhere. */
+/** Returns whether a credential has the shape of this environment's keys: live in production, test elsewhere. */
 export function fitsEnvironment(credential: string, environment: Environment): boolean {
   return SHAPE.test(credential) && credential.startsWith(prefixOf(environment));
 }
@@ -28,12 +28,12 @@ export function newApiKey(environment: Environment): string {
   return prefixOf(environment) + digits;
 }
 
-/** Gives what is kept of a key. Its randomness makes salt and slow hashing needless. */
+/** Returns the stored hash of a key. Its randomness makes salt and slow hashing unnecessary. */
 export function hashOfApiKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-/** Gives what is shown of a key after its creation. */
+/** Returns the part of a key shown after its creation. */
 export function displayPrefix(key: string): string {
   return key.slice(0, key.lastIndexOf('_') + 1 + DISPLAYED_CHARACTERS);
 }

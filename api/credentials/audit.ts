@@ -1,5 +1,5 @@
-// Audit rows of calls as such: credentials that failed, everything the machine secret does, everything an auditor
-// reads. What a call changes is audited in the transaction of the change. Spec 5.8, Contract 2.
+// Audit rows for calls themselves: failed credentials, everything the machine secret does, everything an auditor reads.
+// What a call changes is audited in the transaction of the change. Spec 5.8, Contract 2.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Logger } from 'pino';
 import { writeNewRows } from '../../db/new-rows.ts';
@@ -12,10 +12,10 @@ import type { RecordRefusals, RefusalTally } from '../../http/refusals.ts';
 import type { OrganizationDirectory } from './organizations.ts';
 import type { RejectionFacts } from './rejected.ts';
 
-/** A call that is recorded: before a change is carried out, before what was read is answered. */
+/** A recorded call: recorded before a change is carried out, or before a read is answered. */
 export interface AuditedCall {
   actor: Actor;
-  /** Null where the call acts in none. */
+  /** Null if the call acts in none. */
   orgId: string | null;
   action: string;
   /** Pattern of the operation. */
@@ -26,17 +26,17 @@ export interface AuditedCall {
   requestId: string;
 }
 
-/** Says whether an actor's calls are recorded, reads included. */
+/** Returns whether an actor's calls are recorded, reads included. */
 export function isRecorded(actor: Actor): boolean {
   return actor.kind === 'machine' || (actor.kind === 'user' && actor.role === 'auditor');
 }
 
-/** Settles when the row of a call is committed. */
+/** Settles once the call's row is committed. */
 export type RecordCall = (call: AuditedCall) => Promise<void>;
 
 /**
- * Builds the recorder of calls. Rows of one organization that come at the same time travel in one statement; a call
- * that cannot be recorded is neither carried out nor answered.
+ * Builds the call recorder. Simultaneous rows of one organization share a statement; a call that cannot be recorded is
+ * neither carried out nor answered.
  */
 export function callRecorder(database: Database): RecordCall {
   const record = togetherBy<AuditedCall, undefined>((scope, calls) =>
@@ -58,7 +58,7 @@ export interface RefusedCall {
   requestId: string;
   /** The client for rate limits. */
   client: string;
-  /** Whether the client is beyond its limit. */
+  /** Whether the client is over its limit. */
   isFlood: boolean;
   database: Database;
   organizations: OrganizationDirectory;
@@ -67,9 +67,9 @@ export interface RefusedCall {
 }
 
 /**
- * Records a credential that was refused: in the audit of its organization when the credential proved one that exists.
- * Otherwise it is counted, like everything a client sends beyond its limit and what a leaked secret has signed. A call
- * without a credential counts as no refusal. No row holds any part of the credential.
+ * Records a refused credential in the audit of its organization, if the credential proved one that exists. Otherwise it
+ * is only counted, as is everything a client sends over its limit or signs with a leaked secret. A call without a
+ * credential is not a refusal. No row holds any part of the credential.
  */
 export async function recordRejection(facts: RejectionFacts, call: RefusedCall): Promise<void> {
   const { reason, kind, subject, isOnlyCounted = false } = facts;
@@ -107,7 +107,7 @@ export function refusalRecorder(database: Database): RecordRefusals {
     });
 }
 
-/** A token may name an organization that does not exist, even under a secret that holds. */
+/** A token may name an organization that does not exist, even if signed with a valid secret. */
 async function knownOrganization({ orgId }: RejectionFacts, { organizations }: RefusedCall): Promise<string | null> {
   if (orgId === undefined) return null;
   return (await organizations.find(orgId)) === null ? null : orgId;

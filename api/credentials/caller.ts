@@ -1,4 +1,4 @@
-// Who is calling: reads the credential of a request and proves it. Spec 5.1, 5.2, Contract 2.
+// Identifies the caller: reads and verifies the credential of a request. Spec 5.1, 5.2, Contract 2.
 import type { IncomingMessage } from 'node:http';
 import type { ApiConfig } from '../../config.ts';
 import type { Database } from '../../db/orm.ts';
@@ -25,15 +25,15 @@ export interface Caller {
   credential: CredentialFacts;
 }
 
-/** What ends a credential; a socket that it opened ends with it. */
+/** What ends a credential; a socket it opened ends with it. */
 export interface CredentialFacts {
-  /** Null for one that does not expire by itself. */
+  /** Null for one that does not expire. */
   expiresAtMs: number | null;
-  /** Of a token: its user may be deactivated or changed. */
+  /** Set for a token: its user may be deactivated or changed. */
   holder: TokenHolder | null;
 }
 
-/** Proves the credential of a request. @throws CredentialRejected */
+/** Verifies the credential of a request. @throws CredentialRejected */
 export type Authenticate = (request: IncomingMessage) => Promise<Caller>;
 
 export interface CredentialParts {
@@ -43,7 +43,7 @@ export interface CredentialParts {
   verifyToken: VerifyToken;
   ensureServed: EnsureServed;
   now: () => number;
-  /** Work that nobody waits for. */
+  /** Work that no caller waits for. */
   inBackground: (what: string, work: Promise<unknown>) => void;
 }
 
@@ -60,7 +60,7 @@ const MACHINE: Caller = {
 };
 
 /**
- * Builds the check of credentials. An API key and its maker are looked up each time, so that an ended one is refused
+ * Builds the credential check. An API key and its maker are looked up every time, so that an ended one is refused
  * immediately.
  */
 export function createAuthenticator(parts: CredentialParts): Authenticate {
@@ -80,7 +80,8 @@ export function createAuthenticator(parts: CredentialParts): Authenticate {
 }
 
 /**
- * Takes the one credential out of the headers. A header sent twice proves nothing, nor do two different credentials.
+ * Takes the single credential from the headers. A header sent twice proves nothing; neither do two different
+ * credentials.
  */
 function credentialOf(authorizations: readonly string[], apiKeys: readonly string[]): string {
   if (authorizations.length > 1 || apiKeys.length > 1) throw rejected('malformed', 'two credentials');

@@ -1,6 +1,6 @@
-// One-time codes of policyholders. The store keeps an HMAC of a code, counts every attempt before it is compared, and
-// gives a code up to exactly one caller. Nothing here depends on whether the policy exists: a number without a policy
-// gets a code too, which nobody receives. Spec 5.7, Contract 2 "One-time code".
+// One-time codes of policyholders. The store keeps an HMAC of a code, counts every attempt before comparing it, and
+// releases a code to exactly one caller. Nothing here depends on whether the policy exists: a number without a policy
+// gets a code too, which no one receives. Spec 5.7, Contract 2 "One-time code".
 import { createHash, createHmac, randomInt } from 'node:crypto';
 import { ONE_TIME_CODE_ATTEMPTS, ONE_TIME_CODE_DIGITS, ONE_TIME_CODE_LIFETIME_SECONDS } from '../../domain/limits.ts';
 import { isSameSecret } from '../../providers/constant-time.ts';
@@ -12,16 +12,16 @@ const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
 const REQUESTS_A_QUARTER_HOUR = 3;
 const REQUESTS_A_DAY = 10;
-/** So that one client can neither use up the day of a number nor walk through the numbers of everybody. */
+/** Keeps one client from using up a number's daily limit or walking through everyone's numbers. */
 const REQUESTS_OF_CLIENT_FOR_NUMBER_A_DAY = 5;
 const REQUESTS_OF_CLIENT_AN_HOUR = 100;
 const ATTEMPTS_OF_CLIENT_AN_HOUR = 30;
-/** In a day at most 50 codes of a million are compared for a number; somebody else's 20 keep nobody out. */
+/** At most 50 of a million codes are compared for a number per day; someone else's 20 attempts lock no one out. */
 const ATTEMPTS_AT_NUMBER: GuessLimits = { most: 20, fewOfClient: 5, mostOfAll: 50, windowSeconds: DAY_SECONDS };
 
 interface KeptCode {
   hash: string;
-  /** The client that requested it, as the hash of its address. */
+  /** The hash of the address of the client that requested it. */
   client: string;
 }
 
@@ -33,14 +33,13 @@ export interface CodeCall {
   client: string;
 }
 
-/** A policy number as it is written on policies, whatever the case it was typed in. */
+/** A policy number as written on policies, in whatever case it was typed. */
 export function normalizedNumber(typed: string): string {
   return typed.trim().toUpperCase();
 }
 
 /**
- * Makes a code in the place of an earlier one. A request that is refused counts neither for the client nor for the
- * number.
+ * Makes a code that replaces any earlier one. A refused request counts for neither the client nor the number.
  * @throws DomainError rate_limited
  */
 export async function issueCode(kv: KvStore, { number, client }: CodeCall, serverKey: string): Promise<string> {
@@ -62,9 +61,9 @@ export async function issueCode(kv: KvStore, { number, client }: CodeCall, serve
 }
 
 /**
- * Uses a code up. The attempt counts before the code is compared: for the client first, then, while a code is
- * outstanding (requested within its ten minutes and not used), for the number and for the code.
- * @returns whether the code was right, had not expired and was not used or burnt before
+ * Redeems a code. The attempt counts before the code is compared: first for the client, then, while a code is
+ * outstanding (requested within its ten minutes and not used), for the number and the code.
+ * @returns whether the code was right, unexpired, and not already used or burnt
  * @throws DomainError rate_limited
  */
 export async function redeemCode(
@@ -89,8 +88,8 @@ export async function redeemCode(
 }
 
 /**
- * Counts an attempt at a code and says whether five were made before. The client that requested the code has five of
- * its own, all others share five: guesses from elsewhere burn the code for everybody but the person who waits for it.
+ * Counts an attempt at a code and returns whether five were made before. The client that requested the code has five of
+ * its own; all others share five. Guesses from elsewhere burn the code for everyone except the person waiting for it.
  */
 async function isBurntFor(kv: KvStore, { hash, client }: KeptCode, ofClient: string): Promise<boolean> {
   const whose = client === ofClient ? 'own' : 'others';
@@ -106,7 +105,7 @@ function keyOf(number: string): string {
   return `code:${nameOf(number)}`;
 }
 
-/** The store holds numbers and addresses only as hashes, so that it names nobody. */
+/** The store holds numbers and addresses only as hashes, so that it identifies no one. */
 function nameOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

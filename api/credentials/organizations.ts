@@ -1,19 +1,19 @@
-// The organizations of callers, remembered for seconds, since every request needs one and they hardly change.
+// Callers' organizations, cached for seconds, since every request needs one and they hardly change.
 import type { Database } from '../../db/orm.ts';
 import { findOrganization } from '../../db/queries/platform/organizations.ts';
 
-/** What a call needs to know of an organization. */
+/** What a call needs to know about an organization. */
 export interface OrganizationFacts {
   id: string;
   tier: string;
-  /** Days that its business date is ahead of the UTC date. */
+  /** Days by which its business date is ahead of the UTC date. */
   clockOffsetDays: number;
 }
 
 export interface OrganizationDirectory {
-  /** Reads an organization, or null; what it gives is at most a few seconds old. */
+  /** Reads an organization, or null; the result is at most a few seconds old. */
   find: (orgId: string) => Promise<OrganizationFacts | null>;
-  /** Makes the next `find` read the row, after this process has changed it. */
+  /** Makes the next `find` read the row, after this process changed it. */
   forget: (orgId: string) => void;
 }
 
@@ -41,7 +41,7 @@ export function createOrganizationDirectory(options: {
       const known = entries.get(orgId);
       if (known && known.staleAtMs > now()) return known.facts;
       if (entries.size >= MAX_ENTRIES) entries.clear();
-      // The entry is made before the row is read, so that `forget` also drops what is being read.
+      // The entry is added before the row is read, so that `forget` also drops a read in progress.
       const entry = { facts: load(orgId), staleAtMs: now() + keepMs };
       entries.set(orgId, entry);
       const drop = () => entries.get(orgId) === entry && entries.delete(orgId);

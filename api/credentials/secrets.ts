@@ -8,12 +8,12 @@ const SIGNING_SECRETS = Object.keys(ROLES_BY_SECRET) as SigningSecret[];
 
 export type KeysBySecret = ReadonlyMap<SigningSecret, readonly KeyObject[]>;
 
-/** Gives the keys of each signing secret: of the present one, and of the one that it replaces. */
+/** Returns the keys of each signing secret: the current one and the one it replaces. */
 export function keysBySecret(secrets: AcceptedSecrets): KeysBySecret {
   return new Map(SIGNING_SECRETS.map((name) => [name, secrets[name].map(tokenKey)]));
 }
 
-/** Gives the keys that may have signed a token of each role; a secret that was replaced vouches for the same roles. */
+/** Returns the keys that may have signed a token for each role; a replaced secret vouches for the same roles. */
 export function keysByRole(keys: KeysBySecret): ReadonlyMap<Role, readonly KeyObject[]> {
   const keysOf = (role: Role) => [...keys].flatMap(([name, own]) => (vouchesFor(name, role) ? own : []));
   return new Map(ROLES.map((role) => [role, keysOf(role)]));

@@ -1,6 +1,5 @@
-// From a living session to a token of the API. The session is named by its own token, as cookies carry it, or by a
-// token that was signed for it. What the session says now decides, never what the token claims. Spec 4.2, 5.2, Contract
-// 2.
+// Exchanges a live session for an API token. The session is identified by its own token, as in a cookie, or by a token
+// signed for it. What the session says now decides, never what the token claims. Spec 4.2, 5.2, Contract 2.
 import type { ApiConfig } from '../../config.ts';
 import type { Database } from '../../db/orm.ts';
 import { type LiveSession, liveSession } from '../../db/queries/access/users.ts';
@@ -56,9 +55,7 @@ async function sessionOf(credential: string, parts: ExchangeParts): Promise<Live
   throw new CredentialRejected({ kind: 'jwt', reason: 'the session is over' });
 }
 
-/**
- * The holder of a signing secret can write any `sid` into a token: it opens the session only as what the session is.
- */
+/** The holder of a signing secret can put any `sid` in a token, so the token opens the session only if they agree. */
 async function sessionOfJwt(credential: string, { config, database, now }: ExchangeParts): Promise<LiveSession> {
   if (!JWT_SHAPE.test(credential)) throw new CredentialRejected({ kind: 'jwt', reason: 'no session token' });
   const claims = await createTokenVerifier({ secrets: config.acceptedSecrets, now })(credential);
@@ -74,8 +71,8 @@ async function sessionOfJwt(credential: string, { config, database, now }: Excha
 }
 
 /**
- * Says whether a token agrees with its session. The verifier tried only secrets that vouch
- * for the token's role; since that is the session's present role, the secret vouches for what the exchange gives.
+ * Returns whether a token agrees with its session. The verifier tried only secrets that vouch for the token's role.
+ * Since that is the session's current role, the secret also vouches for the issued token.
  */
 function isOf({ userId, orgId, role }: LiveSession, claims: TokenClaims): boolean {
   return userId === claims.subject && orgId === claims.orgId && role === claims.role;

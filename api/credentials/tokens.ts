@@ -1,5 +1,5 @@
-// Signs and verifies the JWTs of the platform: HS256 only, a bounded life, and each secret for its own roles. Contract
-// 2.
+// Signs and verifies the JWTs of the platform: HS256 only, a limited lifetime, and each secret for its own roles.
+// Contract 2.
 import { hash } from 'node:crypto';
 import { SignJWT } from 'jose';
 import type { AcceptedSecrets } from '../../domain/access/portals.ts';
@@ -13,14 +13,14 @@ import { type KeysBySecret, keysByRole, keysBySecret } from './secrets.ts';
 export type VerifyToken = (token: string) => Promise<TokenClaims>;
 
 /**
- * Tokens are used many times; a valid signature stays valid. Only the expiry is checked each time. They are remembered
- * by their hash, so that nobody finds one in the memory of the process.
+ * Tokens are used many times, and a valid signature stays valid, so only the expiry is checked each time. Tokens are
+ * cached by hash, so that none can be found in process memory.
  */
 const REMEMBERED_TOKENS = 2_000;
 
 /**
- * Builds the verifier. Only the secrets that may vouch for the role the token names are tried: under every other one it
- * is invalid.
+ * Builds the verifier. It tries only the secrets that may vouch for the role in the token; under any other the token is
+ * invalid.
  */
 export function createTokenVerifier(options: { secrets: AcceptedSecrets; now: () => number }): VerifyToken {
   const bySecret = keysBySecret(options.secrets);
@@ -49,7 +49,7 @@ export function createTokenVerifier(options: { secrets: AcceptedSecrets; now: ()
   };
 }
 
-/** Signs a token that the verifier of the same secret accepts. */
+/** Signs a token that a verifier with the same secret accepts. */
 export function signToken(
   secret: string,
   claims: { subject: string; orgId: string; role: Role },
@@ -65,8 +65,8 @@ export function signToken(
 }
 
 /**
- * Says why no secret vouches for a token. One of ours that signed a role beyond its own has leaked: the claimed
- * organization learns which. It is counted there, since the holder of the secret can name any organization.
+ * Returns why no secret vouches for a token. A secret of ours that signed a role beyond its own has leaked: the claimed
+ * organization learns which one. It is only counted there, since the holder of the secret can name any organization.
  */
 async function factsOfUnvouched(token: string, bySecret: KeysBySecret): Promise<RejectionFacts> {
   for (const [name, keys] of bySecret) {

@@ -1,5 +1,5 @@
-// Whether the user of a token may still be served: they may have been deactivated, or given another role or password,
-// since it was issued. Remembered for seconds, since every request needs to know. Contract 2 "JWT".
+// Whether a token's user may still be served: they may have been deactivated, or given another role or password, since
+// it was issued. Cached for seconds, since every request needs it. Contract 2 "JWT".
 import type { Database } from '../../db/orm.ts';
 import { userStanding } from '../../db/queries/access/users.ts';
 import { PLATFORM_SCOPE } from '../../db/scope.ts';
@@ -8,11 +8,11 @@ import type { TokenClaims } from '../../domain/access/token-claims.ts';
 import { ID_PREFIXES, isId } from '../../domain/ids.ts';
 import { CredentialRejected } from './rejected.ts';
 
-/** Half of what Contract 2 allows, so that a slow answer stays within it. */
+/** Half of what Contract 2 allows, so that a slow response stays within it. */
 const KEEP_MS = 15_000;
 const MAX_ENTRIES = 10_000;
 
-/** What of a valid token the check needs. */
+/** The part of a valid token that the check needs. */
 export type TokenHolder = Pick<TokenClaims, 'subject' | 'orgId' | 'issuedAtSeconds' | 'standing'>;
 
 /** @throws CredentialRejected for a stored user who is not active, or whose token is older than their last change */
@@ -20,7 +20,7 @@ export type EnsureServed = (holder: TokenHolder) => Promise<void>;
 
 /**
  * Builds the check. A subject that is not a stored user is served: the token alone vouches for it. Only acceptance is
- * remembered: nobody is refused before the row is read again, so a token of a new standing counts immediately.
+ * cached: no one is refused without rereading the row, so a token with a new standing works immediately.
  */
 export function createUserStanding({ database, now }: { database: Database; now: () => number }): EnsureServed {
   const known = new Map<string, { standing: Promise<UserStanding | null>; staleAtMs: number }>();
@@ -28,7 +28,7 @@ export function createUserStanding({ database, now }: { database: Database; now:
     if (known.size >= MAX_ENTRIES) known.clear();
     const standing = database.forOrg(PLATFORM_SCOPE, (em) => userStanding(em, userId));
     known.set(userId, { standing, staleAtMs: now() + KEEP_MS });
-    // What could not be read is not remembered.
+    // Failed reads are not cached.
     standing.catch(() => known.delete(userId));
     return standing;
   };

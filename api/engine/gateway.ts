@@ -1,6 +1,6 @@
 /**
- * Sends commands to workflows within the caller's deadline, again where the server did not take them. The failures of
- * the engine come out as `DomainError`. What the commands are is in `lifecycle.ts`.
+ * Sends commands to workflows within the caller's deadline, retrying if the server did not accept them. Engine failures
+ * surface as `DomainError`. The commands are in `lifecycle.ts`.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client, SignalDefinition, UpdateDefinition } from '@temporalio/client';
@@ -13,12 +13,12 @@ import { isUnanswered, logEngineFault } from '../../providers/temporal-errors.ts
 import { engineRefusal, isPassing, unavailable, unknownOutcome } from './lifecycle-errors.ts';
 import type { Availability } from './temporal.ts';
 
-/** Sendings of a command that may fail, and the pause after the first, which grows. */
+/** Attempts to send a command, and the pause after the first, which grows. */
 const ATTEMPTS = 8;
 const PAUSE_MS = 100;
-/** A command without an answer for this long is sent again: it may never have been taken. */
+/** A command without a response for this long is sent again: it may never have been accepted. */
 const SILENCE_MS = 5_000;
-/** The engine's part of the caller's remaining time; the rest is for keeping the answer. */
+/** The engine's share of the caller's remaining time; the rest is for storing the response. */
 const SHARE_OF_ENGINE = 0.9;
 
 export interface GatewayOptions {
@@ -29,13 +29,13 @@ export interface GatewayOptions {
   logger: Logger;
 }
 
-/** What is sent: where to, and under which id if it is a command. */
+/** What is sent: the target, and the id if it is a command. */
 interface Sending {
   workflowId: string;
   commandId: string | null;
 }
 
-/** A command has one update id however often it is sent: sending it twice is harmless. */
+/** A command keeps its update id however often it is sent, so sending it twice is harmless. */
 export class Gateway {
   readonly #client: Client;
   readonly #engine: EngineClient;
@@ -50,8 +50,8 @@ export class Gateway {
   }
 
   /**
-   * Sends an update to the running workflow; starts it again if it is absent or closed, and then the row decides what
-   * is legal.
+   * Sends an update to the running workflow; restarts it if it is absent or closed, and then the row decides what is
+   * allowed.
    */
   deliver<P, R>(
     target: Target,
@@ -63,7 +63,7 @@ export class Gateway {
     return this.#within(withinMs, sending, () => this.#engine.deliver(target, requestOf(update, command)));
   }
 
-  /** Sends an update and starts the workflow for it unless it runs. */
+  /** Sends an update, starting the workflow unless it is running. */
   start<P, R>(
     target: Target,
     update: UpdateDefinition<R, [Command<P>]>,
@@ -74,12 +74,12 @@ export class Gateway {
     return this.#within(withinMs, sending, () => this.#engine.start(target, requestOf(update, command)));
   }
 
-  /** Sends a signal to a workflow that runs; nothing to one that does not. */
+  /** Sends a signal to a running workflow; otherwise does nothing. */
   signal(workflowId: string, signal: SignalDefinition, withinMs: number): Promise<void> {
     return this.#within(withinMs, { workflowId, commandId: null }, () => this.#engine.signal(workflowId, signal));
   }
 
-  /** Starts a workflow; does nothing when it runs. */
+  /** Starts a workflow; does nothing if it is running. */
   ensure(target: Target, withinMs: number): Promise<void> {
     return this.#within(withinMs, { workflowId: target.workflowId, commandId: null }, () =>
       this.#engine.ensure(target),
@@ -87,15 +87,15 @@ export class Gateway {
   }
 
   /**
-   * Within one deadline a command is sent again that the server did not take, or has not answered for a while: its id
-   * makes that harmless, and one that is under way is waited for.
+   * Within one deadline, resends a command that the server did not accept or has not answered for a while. Its id makes
+   * that harmless: a command already in progress is waited for.
    */
   async #within<T>(withinMs: number, sending: Sending, call: () => Promise<T>): Promise<T> {
     const giveUpAt = Date.now() + Math.min(withinMs, remainingMs() * SHARE_OF_ENGINE);
     const { commandId } = sending;
     let failures = 0;
     for (let isFirst = true; ; isFirst = false) {
-      // What has been sent once may be under way.
+      // Once sent, it may be in progress.
       if (!this.#availability.isUp()) throw isFirst || !commandId ? unavailable() : unknownOutcome(commandId);
       try {
         return await this.#client.withDeadline(Math.min(giveUpAt, Date.now() + SILENCE_MS), call);

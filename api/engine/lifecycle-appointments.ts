@@ -17,7 +17,7 @@ export interface AppointmentLifecycle {
   createAppointment(command: Command<AppointPayload>): Promise<AppointmentOutcome>;
   /** @throws DomainError invalid_state_transition, precondition_failed */
   changeAppointment(command: Command<AppointmentChanges>): Promise<AppointmentOutcome>;
-  /** Has the workflows of appointments whose rows were ended by others read them, and so end too. */
+  /** Makes the workflows of appointments whose rows ended elsewhere read them, and so end too. */
   endedAppointments(orgId: string, appointmentIds: readonly string[]): Promise<void>;
 }
 

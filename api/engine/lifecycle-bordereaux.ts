@@ -1,10 +1,10 @@
-/** The making of bordereaux, which nobody waits for. Part of `lifecycle.ts`. */
+/** Making bordereaux, which no caller waits for. Part of `lifecycle.ts`. */
 
 import { bordereauTarget } from '../../contracts/machinery/targets.ts';
 import type { Gateway } from './gateway.ts';
 
 export interface BordereauLifecycle {
-  /** Starts the making of a bordereau whose row is there. Does nothing when it is under way. */
+  /** Starts making a bordereau whose row exists. Does nothing if it is in progress. */
   startBordereau(orgId: string, bordereauId: string): Promise<void>;
 }
 

@@ -40,7 +40,7 @@ import type { Gateway } from './gateway.ts';
  * precondition_failed too.
  */
 export interface ClaimLifecycle {
-  /** Starts the claim's workflow; its particulars are kept under its id. */
+  /** Starts the claim's workflow; its particulars are stored under its id. */
   fileClaim(command: Command<FilePayload>): Promise<ClaimOutcome>;
   /** @throws DomainError validation_failed for an adjuster who does not handle claims */
   investigateClaim(command: Command<InvestigatePayload>): Promise<ClaimOutcome>;

@@ -1,16 +1,16 @@
-/** The making of documents that a caller waits for. Part of `lifecycle.ts`. */
+/** Making documents that a caller waits for. Part of `lifecycle.ts`. */
 
 import { type DocumentOutcome, makeDocumentUpdate } from '../../contracts/document.ts';
 import type { Command } from '../../contracts/machinery/command.ts';
 import { documentTarget } from '../../contracts/machinery/targets.ts';
 import type { Gateway } from './gateway.ts';
 
-/** `entityId` is the id of the document, whose order is a row already. */
+/** `entityId` is the id of the document; its order is already a row. */
 export interface DocumentLifecycle {
   /**
-   * Answers when the document is there.
+   * Resolves once the document exists.
    * @throws DomainError document_not_applicable, unreadable_document, payload_too_large, validation_failed, and
-   * service_unavailable where no browser runs
+   * service_unavailable if no browser runs
    */
   makeDocument(command: Command): Promise<DocumentOutcome>;
 }

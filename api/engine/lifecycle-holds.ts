@@ -11,7 +11,7 @@ import type { Gateway } from './gateway.ts';
 
 /** `entityId` is the hold's id. */
 export interface HoldLifecycle {
-  /** Stops the clock of delinquency in a state. */
+  /** Stops the delinquency clock in a state. */
   placeBillingHold(command: Command<BillingHoldPayload>): Promise<BillingHoldOutcome>;
   /** @throws DomainError not_found */
   liftBillingHold(command: Command): Promise<BillingHoldOutcome>;

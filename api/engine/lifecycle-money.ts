@@ -50,19 +50,18 @@ import type { Gateway } from './gateway.ts';
 
 export interface MoneyLifecycle {
   /**
-   * Records a payment made by other means than card; `entityId` is the new payment's id. Answers when it is recorded;
-   * the ledgers, the receipt and the events follow.
+   * Records a non-card payment; `entityId` is the new payment's id. Resolves once it is recorded; the ledgers, receipt
+   * and events follow.
    * @throws DomainError already_exists, amount_exceeds_balance, invalid_state_transition, not_found, validation_failed
    */
   recordPayment(command: Command<PayPayload>): Promise<PaymentOutcome>;
   /**
-   * Refunds money; `entityId` is the new refund's id. Answers when the card processor has agreed, where it is
-   * concerned.
+   * Refunds money; `entityId` is the new refund's id. Resolves once the card processor, if involved, has agreed.
    * @throws DomainError refund_exceeds_paid, invalid_state_transition, payment_declined, not_found
    */
   refundInvoice(command: Command<RefundPayload>): Promise<RefundOutcome>;
   /**
-   * Reverses a payment that was never good; `entityId` is the new reversal's id. Answers when it is recorded; the
+   * Reverses a payment that was never good; `entityId` is the new reversal's id. Resolves once it is recorded; the
    * ledgers follow.
    * @throws DomainError invalid_state_transition, not_found
    */
@@ -73,12 +72,12 @@ export interface MoneyLifecycle {
    */
   applyUnapplied(command: Command<ApplyPayload>): Promise<PaymentOutcome>;
   /**
-   * Returns unapplied money; `entityId` is the new refund's id. Answers as `refundInvoice` does.
+   * Returns unapplied money; `entityId` is the new refund's id. Resolves as `refundInvoice` does.
    * @throws DomainError refund_exceeds_paid, payment_declined, not_found
    */
   returnUnapplied(command: Command<ReturnPayload>): Promise<RefundOutcome>;
   /**
-   * Approves or rejects a refund that waits for it; `entityId` is the refund's id. Answers when the decision stands.
+   * Approves or rejects a refund that waits for it; `entityId` is the refund's id. Resolves once the decision is made.
    * @throws DomainError not_found, forbidden, invalid_state_transition
    */
   decideRefund(command: Command<RefundDecisionPayload>): Promise<RefundOutcome>;
@@ -94,13 +93,13 @@ export interface MoneyLifecycle {
   /** @throws DomainError not_found, invalid_state_transition, not_ready */
   cancelDisbursement(command: Command<StopPayload>): Promise<DisbursementOutcome>;
   /**
-   * Opens an attempt to collect by card, or gives the one that is open again; `entityId` is the invoice's id.
+   * Opens an attempt to collect by card, or returns the open one; `entityId` is the invoice's id.
    * @throws DomainError amount_exceeds_balance, invalid_state_transition, no_failed_payment, payment_declined,
    * not_found
    */
   collect(command: Command<CollectPayload>): Promise<CollectOutcome>;
   /**
-   * Voids an invoice, and bills it again on request; `entityId` is the invoice's id.
+   * Voids an invoice, and rebills it on request; `entityId` is the invoice's id.
    * @throws DomainError invoice_has_payments, invalid_state_transition, not_found
    */
   voidInvoice(command: Command<VoidPayload>): Promise<VoidOutcome>;
@@ -109,7 +108,7 @@ export interface MoneyLifecycle {
    * @throws DomainError invalid_state_transition, not_found
    */
   writeOffInvoice(command: Command<WriteOffPayload>): Promise<VoidOutcome>;
-  /** Starts a reconciliation; `entityId` is the new run's id. Answers when it is open; its result follows. */
+  /** Starts a reconciliation; `entityId` is the new run's id. Resolves once it is open; its result follows. */
   startReconciliation(command: Command): Promise<OpenedRun>;
 }
 

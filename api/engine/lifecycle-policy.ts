@@ -1,4 +1,4 @@
-/** Commands on a policy: what changes it, takes it to its end or into its next term. Part of `lifecycle.ts`. */
+/** Commands on a policy: changes, its end, and its next term. Part of `lifecycle.ts`. */
 
 import type { Command } from '../../contracts/machinery/command.ts';
 import { policyTarget, type Target } from '../../contracts/machinery/targets.ts';
@@ -46,7 +46,7 @@ export interface PolicyLifecycle {
   withdrawNonRenewal(command: Command): Promise<PolicyChangeOutcome>;
   /** @throws DomainError not_ready, already_exists */
   auditPolicy(command: Command<AuditPayload>): Promise<PolicyChangeOutcome>;
-  /** @throws DomainError validation_failed for the plan that it has already, not_ready */
+  /** @throws DomainError validation_failed for the plan it already has, not_ready */
   changePaymentPlan(command: Command<PaymentPlanPayload>): Promise<PolicyChangeOutcome>;
 }
 

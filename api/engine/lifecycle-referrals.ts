@@ -1,4 +1,4 @@
-/** Commands on referrals: they go to the workflow of the submission or policy that waits. Part of `lifecycle.ts`. */
+/** Commands on referrals: they go to the workflow of the waiting submission or policy. Part of `lifecycle.ts`. */
 
 import type { UpdateDefinition } from '@temporalio/client';
 import type { Command } from '../../contracts/machinery/command.ts';
@@ -18,7 +18,7 @@ import type { Gateway } from './gateway.ts';
  * precondition_failed too.
  */
 export interface ReferralLifecycle {
-  /** Answers the id of the referral. @throws DomainError already_exists, invalid_state_transition */
+  /** Returns the id of the referral. @throws DomainError already_exists, invalid_state_transition */
   openReferral(command: Command<OpenReferralPayload>): Promise<{ referralId: string }>;
   /** @throws DomainError invalid_state_transition, and what the change that an approval carries out throws */
   decideReferral(command: Command<DecideReferralPayload>): Promise<{ referralId: string }>;

@@ -12,9 +12,9 @@ import type { Gateway } from './gateway.ts';
 
 /** `entityId` is the remittance's id. */
 export interface RemittanceLifecycle {
-  /** @throws DomainError not_ready when nothing is owed, already_exists, forbidden */
+  /** @throws DomainError not_ready if nothing is owed, already_exists, forbidden */
   prepareRemittance(command: Command<PreparePayload>): Promise<RemittanceOutcome>;
-  /** Answers when it is posted. @throws DomainError not_found, forbidden, invalid_state_transition */
+  /** Resolves once it is posted. @throws DomainError not_found, forbidden, invalid_state_transition */
   decideRemittance(command: Command<RemittanceDecisionPayload>): Promise<RemittanceOutcome>;
 }
 

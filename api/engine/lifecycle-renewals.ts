@@ -6,7 +6,7 @@ import { type BatchOutcome, type RunRenewalsPayload, runRenewalsUpdate } from '.
 import type { Gateway } from './gateway.ts';
 
 export interface RenewalLifecycle {
-  /** Opens a batch; `entityId` is its id. Answers when the list of its policies is written; their renewal follows. */
+  /** Opens a batch; `entityId` is its id. Resolves once the list of its policies is written; their renewals follow. */
   runRenewals(command: Command<RunRenewalsPayload>): Promise<BatchOutcome>;
 }
 

@@ -4,11 +4,11 @@ import { signingEnvelopeTarget } from '../../contracts/machinery/targets.ts';
 import { type EnvelopeOutcome, sendEnvelopeUpdate, voidEnvelopeUpdate } from '../../contracts/signing.ts';
 import type { Gateway } from './gateway.ts';
 
-/** `entityId` is the envelope's id; its row is there. */
+/** `entityId` is the envelope's id; its row exists. */
 export interface SigningLifecycle {
-  /** Sends a document to its signers. @throws DomainError validation_failed when the provider refuses it */
+  /** Sends a document to its signers. @throws DomainError validation_failed if the provider refuses it */
   sendEnvelope(command: Command): Promise<EnvelopeOutcome>;
-  /** Calls it back. @throws DomainError invalid_state_transition */
+  /** Voids it. @throws DomainError invalid_state_transition */
   voidEnvelope(command: Command): Promise<EnvelopeOutcome>;
 }
 

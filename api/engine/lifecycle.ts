@@ -1,7 +1,6 @@
 /**
  * How the api talks to the workflows: one method for each command. Business refusals come back as `DomainError` with
- * the code the activity gave; an engine that cannot be reached is `service_unavailable`. Nothing else of Temporal is
- * seen outside.
+ * the activity's code; an unreachable engine is `service_unavailable`. Nothing else of Temporal is visible outside.
  */
 import type { Client, UpdateDefinition } from '@temporalio/client';
 import type { Logger } from 'pino';
@@ -71,12 +70,12 @@ export interface Lifecycle
   /** @throws DomainError invalid_state_transition */
   declineSubmission(command: Command<DeclinePayload>): Promise<SubmissionOutcome>;
   /**
-   * Moves the organization's business date forward; `entityId` is the organization's id. Answers when all that fell due
-   * has happened.
+   * Moves the organization's business date forward; `entityId` is the organization's id. Resolves once everything that
+   * fell due has happened.
    * @throws DomainError invalid_state_transition
    */
   advanceTestClock(command: Command<AdvanceTestClock>): Promise<TestClockOutcome>;
-  /** Starts the workflow of a policy that has none, e.g. after a restore of the database. Does nothing when it runs. */
+  /** Starts the workflow of a policy that has none, e.g. after a database restore. Does nothing if it is running. */
   ensurePolicyWorkflow(orgId: string, policyId: string): Promise<void>;
   /** Whether Temporal answered the last probe. */
   isAvailable(): boolean;
@@ -89,13 +88,13 @@ export interface LifecycleOptions {
   availability: Availability;
   /** Called with the code and cause of each failed call. */
   logger: Logger;
-  /** How long a caller waits for a command before the answer is 503. */
+  /** How long a caller waits for a command before getting a 503. */
   deadlineMs?: number;
-  /** How long a caller waits for the test clock, which answers only when months have been lived through. */
+  /** How long a caller waits for the test clock, which responds only after simulating months. */
   testClockDeadlineMs?: number;
 }
 
-/** Builds the gateway. A command has one update id however often it is sent: sending it twice is harmless. */
+/** Builds the gateway. A command keeps its update id however often it is sent, so sending it twice is harmless. */
 export function createLifecycle(options: LifecycleOptions): Lifecycle {
   const { availability, deadlineMs = 15_000, testClockDeadlineMs = TEST_CLOCK_DEADLINE_MS } = options;
   const gateway = new Gateway(options);

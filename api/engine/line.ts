@@ -1,28 +1,28 @@
 /**
- * A connection to Temporal that can be replaced under a client: a line that was cut without a word swallows calls for
- * as long as its keep-alive takes to notice. What is under way on the old line ends there.
+ * A connection to Temporal that can be replaced under a client: a silently cut line swallows calls until its keep-alive
+ * notices. Calls in progress on the old line finish there.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Connection, type ConnectionLike, isGrpcServiceError } from '@temporalio/client';
 
 const PROBE_DEADLINE_MS = 1_500;
-/** A server that is busy answers late on every line: it is not connected to over and over. */
+/** A busy server is late on every line, so do not keep reconnecting. */
 const LEAST_AGE_MS = 5_000;
 /** Longer than any call takes. */
 const KEEP_REPLACED_MS = 60_000;
 const DEADLINE_EXCEEDED = 4;
 
-/** Two channels over one connection of the network. */
+/** Two channels over one network connection. */
 interface Channels {
   calls: Connection;
-  /** Without retries: what it says is true now, and its failures cost milliseconds. */
+  /** Without retries: its result is current, and its failures cost milliseconds. */
   probe: Connection;
 }
 
 export class Line implements ConnectionLike {
   readonly plugins = [];
   readonly #open: (number: number) => Channels;
-  /** The connection of the call under way: its deadline is known to that connection alone. */
+  /** The connection of the call in progress: only that connection knows its deadline. */
   readonly #inUse = new AsyncLocalStorage<Connection>();
   readonly #replaced = new Set<Channels>();
   #current: Channels;
@@ -59,7 +59,7 @@ export class Line implements ConnectionLike {
     return this.#staying((connection) => connection.withAbortSignal(signal, work));
   }
 
-  /** Asks the server for a sign of life; a line on which none comes in time is replaced. */
+  /** Pings the server; replaces a line that does not respond in time. */
   async probe(): Promise<'answered' | 'late' | 'refused'> {
     const { probe } = this.#current;
     try {

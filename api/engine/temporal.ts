@@ -1,6 +1,6 @@
 /**
- * The api's line to Temporal. It opens lazily, comes back by itself within about a second after an outage, and knows
- * whether the server answers, so that a write is refused immediately instead of after its whole deadline.
+ * The api's connection to Temporal. It opens lazily, recovers within about a second after an outage, and knows whether
+ * the server responds, so that a write is refused immediately instead of after its whole deadline.
  */
 import { Client, Connection } from '@temporalio/client';
 import { connectionOptions, dataConverter, type TemporalSettings } from '../../providers/temporal.ts';
@@ -9,20 +9,18 @@ import type { Tracing } from '../../providers/tracing/port.ts';
 import { Line } from './line.ts';
 
 const PROBE_EVERY_MS = 1_000;
-/** What a caller waits unless the configuration says otherwise. */
+/** How long a caller waits unless configured otherwise. */
 const COMMAND_DEADLINE_MS = 15_000;
 
-/** The default back-off of the channel reconnects half a minute late. */
+/** The channel's default back-off reconnects half a minute late. */
 const CHANNEL_ARGS = { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 500 };
 
 export interface LinkSettings extends TemporalSettings {
-  /**
-   * A server that has been late for as long as a caller would wait is down; a busy one is sometimes late.
-   */
+  /** A server late for as long as a caller would wait is down; a busy one is only sometimes late. */
   commandDeadlineMs?: number;
 }
 
-/** Whether Temporal answers: a server that refuses does not; a late one does until no caller would still wait. */
+/** Whether Temporal responds: a server that refuses does not; a late one does until no caller would still wait. */
 export interface Availability {
   isUp: () => boolean;
 }
@@ -33,10 +31,13 @@ export interface TemporalLink {
   close: () => Promise<void>;
 }
 
-/** Opens the line and waits for a first probe, whatever its answer: a server that is down is no reason not to start. */
+/**
+ * Opens the connection and waits for a first probe, whatever its result: a server that is down does not prevent
+ * startup.
+ */
 export async function connectTemporal(config: LinkSettings, tracing: Tracing | null = null): Promise<TemporalLink> {
   const line = new Line((number) => {
-    // Channels with equal arguments share a connection of the network.
+    // Channels with equal arguments share a network connection.
     const options = { ...connectionOptions(config), channelArgs: { ...CHANNEL_ARGS, 'bindery.line': number } };
     return { calls: Connection.lazy(options), probe: Connection.lazy({ ...options, interceptors: [] }) };
   });

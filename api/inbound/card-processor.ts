@@ -57,8 +57,8 @@ function read({ raw, headers, nowMs }: Delivery, config: ApiConfig): VerifiedEve
 }
 
 /**
- * A payout may settle the money of several organizations. The processor is not kept waiting while it is read from it:
- * one that cannot be recorded now is found by the next reconciliation. Null where there is nothing to read.
+ * A payout may settle the money of several organizations. The processor does not have to wait while the payout is read
+ * back from it; one that cannot be recorded now is found by the next reconciliation. Null if there is nothing to read.
  */
 function payoutWorkflow({ type, eventId, payoutId }: CardEvent, config: ApiConfig): EventWorkflow | null {
   if (payoutId == null || config.cardProcessor.secretKey === null) return null;
@@ -69,8 +69,8 @@ function payoutWorkflow({ type, eventId, payoutId }: CardEvent, config: ApiConfi
 }
 
 /**
- * A card that was given for autopay is read from the processor, which is not kept waiting. Null where the card is not
- * one of ours, or comes from the wrong mode.
+ * A card given for autopay is read back from the processor, which does not have to wait. Null if the card is not ours
+ * or comes from the wrong mode.
  */
 function setupWorkflow({ type, eventId, livemode, ...event }: CardEvent, config: ApiConfig): EventWorkflow | null {
   const { setupIntentKey, setupId, metadata } = event;

@@ -1,16 +1,16 @@
-// Who works on an event of a provider: a claim in the key-value store, which ends by itself when its holder dies, and
-// in the place of the claim the mark of a processed event. Spec 6.3, Contract 3.6. A store that has lost the mark costs
-// a look at the event's workflow, which is known by its id and is not run again.
+// Who is processing a provider's event: a claim in the key-value store, which expires if its holder dies, and is
+// replaced by the mark of a processed event. Spec 6.3, Contract 3.6. If the store loses the mark, the only cost is a
+// look at the event's workflow, which is identified by its id and not run again.
 import { INBOUND_DEDUPLICATION_HOURS } from '../../domain/limits.ts';
 import type { KvStore } from '../../providers/ports.ts';
 
-/** A claim outlives the work on its event by this much. */
+/** How much longer a claim lasts than the work on its event. */
 const CLAIM_MARGIN_SECONDS = 12;
 const MARK_LIFETIME_SECONDS = INBOUND_DEDUPLICATION_HOURS * 3_600;
 
 type ClaimMark = { holder: string } | { isDone: true };
 
-/** `taken` by the caller, `held` by somebody else, or `done` before. */
+/** `taken` by the caller, `held` by someone else, or already `done`. */
 export type ClaimState = 'taken' | 'held' | 'done';
 
 /** The claim of one caller on one event. */
@@ -20,7 +20,7 @@ export class EventClaim {
   readonly #kept: ClaimMark;
   readonly #lifetimeSeconds: number;
 
-  /** `holder` is unique for the attempt; `workMs` is how long the event is worked on while its sender waits. */
+  /** `holder` is unique for the attempt; `workMs` is how long the event is processed while its sender waits. */
   constructor(
     kv: KvStore,
     event: { provider: string; eventId: string },
@@ -32,7 +32,7 @@ export class EventClaim {
     this.#lifetimeSeconds = Math.ceil(workMs / 1_000) + CLAIM_MARGIN_SECONDS;
   }
 
-  /** Takes the claim if nobody has it. */
+  /** Takes the claim if it is free. */
   async take(): Promise<ClaimState> {
     const claim = await this.#kv.claim(this.#key, this.#kept, this.#lifetimeSeconds);
     if (claim.claimed) return 'taken';

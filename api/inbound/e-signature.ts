@@ -1,4 +1,4 @@
-// The events of the e-signature provider. Spec 6.7.
+// The e-signature provider's events. Spec 6.7.
 import type { ApiConfig } from '../../config.ts';
 import type { SigningEventInput } from '../../contracts/inbound.ts';
 import { WORKFLOW_TYPES } from '../../contracts/machinery/start.ts';
@@ -22,7 +22,7 @@ function read({ raw, headers, nowMs }: Delivery, { inbound }: ApiConfig): Verifi
   const { esignProvider: provider, esignSecrets: secrets } = inbound;
   const event = readSigningEvent({ body: raw, headers, provider, secrets, nowMs });
   const { eventId } = event;
-  // An event that is about no envelope, as one provider sends when it is set up, is acknowledged too.
+  // An event about no envelope, such as one provider sends during setup, is also acknowledged.
   if (reportedStatus(event.type) === null) return { id: eventId, workflow: null };
   const [entityId] = event.externalIds;
   if (entityId === undefined) throw unusable('documentId');

@@ -1,4 +1,4 @@
-// The email provider's events: each is queued, and worked on when its sender has been answered. Spec 6.6.
+// The email provider's events: each is queued, and processed after its sender gets a response. Spec 6.6.
 import type { ApiConfig } from '../../config.ts';
 import { emailEventWorkflowId, WORKFLOW_TYPES } from '../../contracts/machinery/start.ts';
 import { readEmailEvent } from '../../providers/inbound/email-events.ts';

@@ -1,4 +1,4 @@
-// The inbound pipeline's line to Temporal: one workflow for each event of a provider, whose end the sender waits for.
+// The inbound pipeline's connection to Temporal: one workflow per provider event, and the sender waits for it to end.
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowFailedError } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { readable } from '../../contracts/machinery/data-converter.ts';
@@ -9,18 +9,18 @@ import { engineRefusal, unavailable } from '../engine/lifecycle-errors.ts';
 import type { Availability } from '../engine/temporal.ts';
 import type { EventWorkflow } from './provider.ts';
 
-/** The workflow of an event has failed: the sender gets an error, and a redelivery tries again. */
+/** An event's workflow failed: the sender gets an error, and a redelivery tries again. */
 export class ProcessingFailed extends Error {
   override readonly name = 'ProcessingFailed';
 }
 
 export interface InboundEngine {
   /**
-   * Processes an event and waits for the end, or, for one that is queued, until it is sure to be processed;
+   * Processes an event and waits for it to finish or, if queued, until it is certain to be processed;
    * `processed_before` means that an earlier delivery had already been processed.
    * @throws ProcessingFailed
-   * @throws DomainError service_unavailable when the engine is down or has not finished in time; it goes on by itself
-   * then
+   * @throws DomainError service_unavailable if the engine is down or has not finished in time; the work then continues
+   * in the background
    */
   process(event: InboundWork, withinMs: number): Promise<'processed' | 'processed_before'>;
 }
@@ -39,7 +39,7 @@ export interface InboundEngineOptions {
   logger: Logger;
 }
 
-/** Builds the line. */
+/** Builds the connection. */
 export function createInboundEngine(options: InboundEngineOptions): InboundEngine {
   const { client, taskQueue, availability, logger } = options;
   const run = async ({ provider, eventId, workflow }: InboundWork): Promise<void> => {
@@ -49,7 +49,7 @@ export function createInboundEngine(options: InboundEngineOptions): InboundEngin
       staticSummary: readable(workflow.summary),
       taskQueue: queueBeside(taskQueue, queued?.queue ?? 'lifecycle'),
       args: [workflow.input],
-      // A failed one is tried again, a running one is joined, a successful one is never repeated.
+      // A failed one is retried, a running one is joined, a successful one is never repeated.
       workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
       workflowIdConflictPolicy: 'USE_EXISTING',
     });
@@ -71,7 +71,7 @@ export function createInboundEngine(options: InboundEngineOptions): InboundEngin
   };
 }
 
-/** The innermost message: that of the activity. */
+/** The innermost message: the activity's. */
 function reasonOf(error: Error): string {
   return error.cause instanceof Error ? reasonOf(error.cause) : error.message;
 }

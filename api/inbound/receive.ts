@@ -1,6 +1,6 @@
-// The one path for every provider's events: signature, freshness, claim, workflow, mark. Spec 6.3,
-// Contract 3.4, 3.6. What keeps an event from being processed twice: the mark of 24 hours, behind it the workflow's id,
-// behind that the unique keys of rows.
+// The one path for every provider's events: signature, freshness, claim, workflow, mark. Spec 6.3, Contract 3.4, 3.6.
+// An event is kept from being processed twice by the 24-hour mark, then by the workflow's id, then by the rows' unique
+// keys.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError } from '../../domain/errors.ts';
@@ -9,15 +9,15 @@ import { EventClaim } from './claims.ts';
 import { ProcessingFailed } from './engine.ts';
 import type { Delivery, InboundProvider, VerifiedEvent } from './provider.ts';
 
-/** Time left for a copy that has waited for another one to fail. */
+/** Time left for a copy that waited for another one to fail. */
 const LEAST_WORK_MS = 500;
 const LOOK_EVERY_MS = 50;
 const RETRY_AFTER_SECONDS = 5;
 
 export interface InboundAnswer {
-  /** 202 for an event that is ignored. */
+  /** 202 for an ignored event. */
   status: 200 | 202;
-  /** `deduplicated`: the event had been processed before, or was by another delivery meanwhile. */
+  /** `deduplicated`: the event was already processed, or another delivery has processed it in the meantime. */
   body: { received: true } | { deduplicated: true } | { received: true; deduplicated: true };
 }
 
@@ -27,11 +27,10 @@ const IGNORED: InboundAnswer = { status: 202, body: { received: true } };
 type InboundDeps = Pick<RuntimeDeps, 'config' | 'kv' | 'inbound' | 'logger' | 'refusals'>;
 
 /**
- * Takes a delivery and answers when the event is recorded and everything that follows is durable.
+ * Takes a delivery and responds once the event is recorded and everything that follows is durable.
  * @throws DomainError unauthenticated, validation_failed or malformed_json for a delivery that cannot be trusted;
- * replayed for a request that may come once;
- * internal_error when it could not be processed and service_unavailable when not now: the provider sends it again, and
- * nothing is marked
+ * replayed for a repeat of a one-time request; internal_error if it could not be processed, and service_unavailable if
+ * not now: the provider retries, and nothing is marked
  */
 export async function receive(
   provider: InboundProvider,
@@ -47,8 +46,8 @@ export async function receive(
 }
 
 /**
- * Notes that a request has come: only now, for a delivery that failed may come again as it is. Of several copies at the
- * same time one is answered.
+ * Records that a request has arrived. This happens only now, since a failed delivery may be resent unchanged. Only one
+ * of several simultaneous copies succeeds.
  * @throws DomainError replayed
  */
 async function countOnce(provider: InboundProvider, { once }: VerifiedEvent, { kv }: InboundDeps): Promise<void> {
@@ -127,7 +126,7 @@ async function carryOut(
     await claim.markDone();
     return result ?? 'processed';
   } catch (error) {
-    // A claim that cannot be given back ends by itself.
+    // A claim that cannot be given back expires.
     await claim.giveBack().catch((fault: unknown) => logger.warn({ ...work, err: fault }, 'a claim stays for a while'));
     if (!(error instanceof ProcessingFailed)) throw error;
     logger.warn({ ...work, reason: error.message }, 'an inbound event could not be processed');

@@ -1,4 +1,4 @@
-// Turns zod schemas into the schemas of the document: those with a name are lifted into its components.
+// Converts zod schemas to document schemas: named ones are lifted into its components.
 import { z } from 'zod';
 import { nameOfValues } from './enums.ts';
 
@@ -6,7 +6,7 @@ export type JsonSchema = Record<string, unknown>;
 
 const SAFE_INTEGER = Number.MAX_SAFE_INTEGER;
 
-/** Keys whose values are no schemas. */
+/** Keys whose values are not schemas. */
 const SHOWN: ReadonlySet<string> = new Set(['example', 'examples', 'default', 'const', 'enum']);
 
 /** How zod names `z.json()`, the one schema here that contains itself. The document says: anything. */
@@ -16,8 +16,8 @@ export class SchemaComponents {
   readonly #schemas = new Map<string, JsonSchema>();
 
   /**
-   * Gives the schema of a request (`input`) or an answer (`output`).
-   * @throws Error when two different schemas have one name
+   * Returns the schema of a request (`input`) or response (`output`).
+   * @throws Error if two different schemas have the same name
    */
   of(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     const { $schema, $defs, ...root } = z.toJSONSchema(schema, {
@@ -29,12 +29,12 @@ export class SchemaComponents {
     return this.#lift(liftReferences(root)) as JsonSchema;
   }
 
-  /** Every named schema, in the order of the names. */
+  /** Every named schema, by name. */
   all(): Record<string, JsonSchema> {
     return Object.fromEntries([...this.#schemas].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  /** Refers to the lists of values that have a name. */
+  /** Replaces named value lists with references. */
   #lift(value: unknown): unknown {
     if (Array.isArray(value)) return value.map((inner) => this.#lift(inner));
     if (typeof value !== 'object' || value === null) return value;
@@ -61,7 +61,7 @@ export class SchemaComponents {
   }
 }
 
-/** Leaves out what says nothing to a reader: the range of exact integers, that names are any text. */
+/** Drops what tells a reader nothing: the range of exact integers, and that names are any text. */
 function simplify(schema: JsonSchema): void {
   if (schema.maximum === SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === -SAFE_INTEGER) delete schema.minimum;

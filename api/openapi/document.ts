@@ -16,11 +16,11 @@ export interface DocumentFacts {
   version: string;
   /** Public address of the API without `/v1`. */
   serverUrl: string;
-  /** Whether answers have no fields but those described, as the tests hold them. Default: they may grow. */
+  /** Whether responses have only the described fields, as the tests require. Default: they may grow. */
   isClosed?: boolean;
 }
 
-/** The parts of a document that readers of this repository look at. */
+/** The parts of a document that this repository reads. */
 export interface OpenApiDocument {
   openapi: string;
   info: { title: string; version: string; summary: string; description: string; contact: object; license: object };
@@ -32,7 +32,7 @@ export interface OpenApiDocument {
   components: Record<string, Record<string, object>>;
 }
 
-/** Builds the document. The same routes give the same document, letter by letter. */
+/** Builds the document. The same routes give exactly the same document. */
 export function openApiDocument(
   routes: readonly Route[],
   { version, serverUrl, isClosed = false }: DocumentFacts,

@@ -1,5 +1,5 @@
-// The names of the lists of values that the document shows in more than one place: each is described once, and filters,
-// bodies and answers refer to it. A list is recognized by its values, in their order.
+// The names of the value lists that appear in the document more than once: each is described once, and filters, bodies
+// and responses refer to it. A list is recognized by its values, in order.
 
 import { DA_CONTRACT_STATUSES } from '../../domain/authority/authority-contract.ts';
 import { REFERRAL_STATUSES } from '../../domain/authority/referral.ts';
@@ -105,7 +105,7 @@ const LISTS: Readonly<Record<string, Values>> = {
 
 const NAMES = new Map(Object.entries(LISTS).map(([name, values]) => [JSON.stringify(values), name]));
 
-/** The name of a list of values; null for one that is shown in one place. */
+/** The name of a value list; null for one that appears only once. */
 export function nameOfValues(values: unknown): string | null {
   return NAMES.get(JSON.stringify(values)) ?? null;
 }

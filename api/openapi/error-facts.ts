@@ -1,5 +1,5 @@
-// What the `details` of each error code carry: every fact that the code of the platform sends with it. The tests hold
-// every answer against this list. Spec 2.10, Contract 1.
+// The `details` of each error code: every fact that the platform sends with it. The tests check every response against
+// this list. Spec 2.10, Contract 1.
 import { z } from 'zod';
 import { type ErrorCode, VALIDATION_RULES } from '../../domain/errors.ts';
 import { DaFlagSchema } from '../routes/submission/quotes.schemas.ts';
@@ -20,7 +20,7 @@ const texts = z.array(text);
 const amountOrText = z.union([z.number(), z.string()]);
 const retryAfterSeconds = z.int().meta({ description: 'The number of seconds to wait, as in `Retry-After`.' });
 
-/** Facts that a code brings in some of its cases. */
+/** Facts that a code carries in some cases. */
 function sometimes(facts: z.ZodRawShape): z.ZodRawShape {
   return z.object(facts).partial().shape;
 }
@@ -47,7 +47,7 @@ const figures = z
   .strictObject({ limit: money.nullable(), premium: money.nullable(), premiumChange: money.nullable() })
   .meta({ id: 'ChangeFigures', description: 'What a change of a policy leads to, in dollars.' });
 
-/** The facts of every code; one that is left out brings none. */
+/** The facts of every code; codes not listed have none. */
 export const ERROR_FACTS: Partial<Record<ErrorCode, z.ZodRawShape>> = {
   validation_failed: {
     ...issue,

@@ -1,5 +1,5 @@
-// The body of every error as the document describes it: one shape for each code, with the facts that it brings. More
-// facts may join those of a code; none leaves them. Spec 2.10, Contract 1.
+// The body of every error as the document describes it: one shape per code, with its facts. A code may gain facts but
+// never lose any. Spec 2.10, Contract 1.
 import { z } from 'zod';
 import { ERROR_STATUS, type ErrorCode } from '../../domain/errors.ts';
 import { requestReference } from '../spine/schemas.ts';

@@ -1,12 +1,12 @@
-// Which errors an operation can answer with, and how they look: most follow from what the operation is.
+// Which errors an operation can return, and their shape: most follow from what the operation is.
 import { ERROR_STATUS, type ErrorCode, type ErrorDetails } from '../../domain/errors.ts';
 import type { Route } from '../spine/route.ts';
 
 const SAMPLE_REQUEST_ID = 'req_01jz8k3v5ne0rbx4q2mw7t6yha';
 
-/** Gives every code an operation may answer with, in the order of the catalogue. */
+/** Returns every error code an operation may return, in catalogue order. */
 export function errorCodesOf(route: Route): ErrorCode[] {
-  // A query parameter that an operation does not know is refused everywhere.
+  // Every operation rejects unknown query parameters.
   const codes = new Set<ErrorCode>([...route.errors, 'validation_failed', 'rate_limited', 'internal_error']);
   const add = (...more: ErrorCode[]) => {
     for (const code of more) codes.add(code);
@@ -21,13 +21,13 @@ export function errorCodesOf(route: Route): ErrorCode[] {
   return (Object.keys(ERROR_STATUS) as ErrorCode[]).filter((code) => codes.has(code));
 }
 
-/** Says whether an operation changes a row that has a version, so that `If-Match` is honoured. */
+/** Returns whether an operation changes a row that has a version, so that `If-Match` is honoured. */
 export function isConditional({ access, method, isTagged = false }: Route): boolean {
   if (method === 'get') return false;
   return isTagged || (access.kind === 'organization' && access.resource?.version !== undefined);
 }
 
-/** An example of the body of each of the errors. */
+/** An example body for each error. */
 export function errorExamples(codes: ReadonlySet<ErrorCode>): Record<string, { summary: string; value: object }> {
   return Object.fromEntries(
     (Object.keys(ERROR_STATUS) as ErrorCode[])

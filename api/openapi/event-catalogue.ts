@@ -1,5 +1,5 @@
-// The catalogue of events: what each says, the shape of its `data`, and an example. More fields may join a shape; none
-// leaves it. Spec 6.1, Contract 3.6.
+// The catalogue of events: what each says, the shape of its `data`, and an example. A shape may gain fields but never
+// lose any. Spec 6.1, Contract 3.6.
 import { z } from 'zod';
 import { AUTOPAY_STATUSES, SUSPENSION_REASONS } from '../../domain/billing/autopay.ts';
 import { EVENT_TYPES, type EventType } from '../../domain/events.ts';
@@ -254,7 +254,7 @@ const CATALOGUE: Readonly<Record<EventType, Entry>> = {
   ),
 };
 
-/** One kind of event as it is delivered. */
+/** One kind of event as delivered. */
 export interface CataloguedEvent {
   type: EventType;
   summary: string;
@@ -263,7 +263,7 @@ export interface CataloguedEvent {
   example: Record<string, unknown>;
 }
 
-/** Every kind of event, in the order of their names. */
+/** Every kind of event, by name. */
 export const CATALOGUED_EVENTS: readonly CataloguedEvent[] = EVENT_TYPES.toSorted().map((type) => {
   const { summary, data, example } = CATALOGUE[type];
   return {

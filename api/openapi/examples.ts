@@ -1,13 +1,13 @@
-// The examples of the document: for each operation its bodies and what was answered to them, recorded from a run of the
-// tests by `npm run examples` and committed in examples.json.
+// The examples of the document: the bodies and responses of each operation, recorded from a test run by `npm run
+// examples` and committed in examples.json.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ResponseSpec, Route } from '../spine/route.ts';
 
 export interface OperationExamples {
-  /** Status → the body that was answered with it. */
+  /** Status → the request body that got it. */
   requests?: Record<string, unknown>;
-  /** Status → media type → what was answered. */
+  /** Status → media type → the response. */
   answers?: Record<string, Record<string, unknown>>;
 }
 
@@ -19,29 +19,29 @@ export const EXAMPLES: Examples = JSON.parse(readFileSync(join(import.meta.dirna
 
 const JSON_TYPE = 'application/json';
 
-/** Says whether an operation takes a body that can be shown as JSON. */
+/** Returns whether an operation takes a body that can be shown as JSON. */
 function takesJson({ body, file, upload }: Route): boolean {
   return body !== null || file !== null || upload?.schema !== undefined;
 }
 
-/** The media types of an answer that callers read; what they show or store as it comes (pages, files) is not one. */
+/** The media types of a response that callers parse; not those they show or store as is (pages, files). */
 export function shownTypes({ body, contentType = JSON_TYPE, csv = false }: ResponseSpec): string[] {
   if (body === null || !/^(application\/json|text\/(calendar|plain))/.test(contentType)) return [];
   return csv ? [contentType, 'text/csv'] : [contentType];
 }
 
-/** The answers whose body is shown, the usual one first. None where no JSON is taken. */
+/** The responses whose request body is shown, the usual one first. None if the operation takes no JSON. */
 export function answeredBodies(route: Route): readonly ResponseSpec[] {
   if (!takesJson(route)) return [];
   return [route.response, ...route.alternates.filter((spec) => shownTypes(spec).length > 0)];
 }
 
-/** The body that is usually answered; undefined where none was recorded. */
+/** The usual body; undefined if none was recorded. */
 export function usualBody({ operationId, response }: Route): unknown {
   return EXAMPLES[operationId]?.requests?.[response.status];
 }
 
-/** The `example` of a body, or its `examples` where the operation has several answers. */
+/** The `example` of a body, or its `examples` if the operation has several responses. */
 export function bodyExamples(route: Route): object {
   const { requests = {} } = EXAMPLES[route.operationId] ?? {};
   return shown(
@@ -50,13 +50,13 @@ export function bodyExamples(route: Route): object {
   );
 }
 
-/** The example of a form: the fields that come with the same file in JSON, and the file by its name. */
+/** The example of a form: the fields sent with the same file in JSON, and the file by name. */
 export function formExample(route: Route): object {
   const { contentBase64, fileName = 'application.pdf', contentType, ...fields } = Object(usualBody(route));
   return { example: { ...(contentBase64 === undefined ? {} : fields), file: fileName } };
 }
 
-/** The same of an answer: it has the name of the body that it answers. */
+/** The same for a response, named after the body it responds to. */
 export function answerExamples(route: Route, spec: ResponseSpec, type: string): object {
   return shown(route, [[spec, EXAMPLES[route.operationId]?.answers?.[spec.status]?.[type]]]);
 }

@@ -1,11 +1,11 @@
-// Answers and events may grow: nothing that is described for them forbids further fields. What callers send stays
-// closed, and so does a shape that is both sent and answered.
+// Responses and events may grow: their descriptions do not forbid additional fields. What callers send stays closed,
+// and so does a shape used for both.
 
 type Json = Record<string, unknown>;
 
 const REFERENCE = '#/components/schemas/';
 
-/** Opens what is answered: operations, webhooks and the named schemas. */
+/** Opens the response schemas: operations, webhooks and named schemas. */
 export function openAnswers<Described extends { paths: object; webhooks: object; schemas: object }>(
   described: Described,
 ): Described {
@@ -18,7 +18,7 @@ export function openAnswers<Described extends { paths: object; webhooks: object;
   return { ...described, paths: openResponses(paths), webhooks: open(webhooks), schemas: Object.fromEntries(opened) };
 }
 
-/** The names that a part of the document refers to, by itself or through others. */
+/** The names that a part of the document refers to, directly or indirectly. */
 function collect(part: unknown, schemas: Json, found: Set<string>): void {
   if (typeof part !== 'object' || part === null) return;
   for (const [key, value] of Object.entries(part)) {

@@ -64,7 +64,7 @@ interface ObjectSchema {
   required?: string[];
 }
 
-/** Of several headers with a signature a sender has one, by the provider that it speaks for. */
+/** A sender uses one of several signature headers, depending on its provider. */
 function signaturesOf({ signatureHeaders = [] }: Route): object[] {
   const required = signatureHeaders.length === 1;
   const others = required ? '' : ' One of the headers with a signature is needed.';
@@ -103,7 +103,7 @@ function shownBody(route: Route, schema: object): object {
   return { schema, ...bodyExamples(route) };
 }
 
-/** A file comes as a part of a form, which says its name and type, or within JSON, which says them in fields. */
+/** A file arrives as a form part that states its name and type, or within JSON that states them in fields. */
 function fileBodyOf(route: Route, components: SchemaComponents): object {
   const { body, file: spec } = route;
   const binary = { type: 'string', format: 'binary' };
@@ -130,7 +130,7 @@ function fileBodyOf(route: Route, components: SchemaComponents): object {
   return { requestBody: { required: true, content } };
 }
 
-/** A file as the whole body; one of text shows what its JSON example carries. */
+/** A file as the whole body; a text file shows the content of its JSON example. */
 function shownFile(route: Route, type: string): object {
   if (!type.startsWith('text/')) return { schema: { type: 'string', format: 'binary' } };
   const { contentBase64 = '' } = (usualBody(route) ?? {}) as { contentBase64?: string };
@@ -158,7 +158,7 @@ function responsesOf(route: Route, components: SchemaComponents): object {
   return Object.fromEntries(all.sort(([a], [b]) => Number(a) - Number(b)));
 }
 
-/** Every answer of an operation that will go says so, refusals too. */
+/** Every response of a deprecated operation says so, including errors. */
 function announced({ deprecation }: Route, answer: Answer): Answer {
   if (!deprecation) return answer;
   return { ...answer, headers: { ...answer.headers, ...describedHeaders(deprecation) } };
@@ -181,7 +181,7 @@ function successOf(route: Route, spec: ResponseSpec, components: SchemaComponent
   };
 }
 
-/** The schemas of an answer by their media types, each with its recorded example. */
+/** A response's schemas by media type, each with its recorded example. */
 function shownAnswers(route: Route, spec: ResponseSpec, schemas: Record<string, object>): object {
   const text = { type: 'string' };
   const all = { ...schemas, ...(spec.csv ? { 'text/csv': text } : {}), ...(spec.html ? { 'text/html': text } : {}) };
@@ -190,7 +190,9 @@ function shownAnswers(route: Route, spec: ResponseSpec, schemas: Record<string, 
   );
 }
 
-/** Says whether an operation's answer carries an entity tag: it reads one row, or changes one that has a version. */
+/**
+ * Returns whether an operation's response carries an entity tag: it reads one row, or changes one that has a version.
+ */
 function isDetail({ access, path, method, isTagged = false }: Route): boolean {
   if (isTagged) return true;
   if (access.kind !== 'organization' || access.resource === null || !path.endsWith('/:id')) return false;

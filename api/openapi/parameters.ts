@@ -1,7 +1,7 @@
-// What a parameter of a path or a query means, where its own schema does not say it: each name is described once.
+// What a path or query parameter means if its own schema does not say: each name is described once.
 type Place = 'path' | 'query';
 
-/** Parts of names that are not what people say. */
+/** Parts of names that need a plain word. */
 const WORDS: Readonly<Record<string, string>> = {
   api: 'API',
   da: 'delegated-authority',
@@ -58,7 +58,7 @@ const QUERY: Readonly<Record<string, string>> = {
   year: 'Only this calendar year. Default: all.',
 };
 
-/** Describes a parameter by its name, or as the id that its schema refers to; undefined where neither says enough. */
+/** Describes a parameter by its name, or as the id that its schema refers to; undefined if neither says enough. */
 export function parameterDescription(place: Place, name: string, reference: unknown): string | undefined {
   const named = (place === 'path' ? PATH : QUERY)[name];
   if (named !== undefined) return named;

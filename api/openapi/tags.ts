@@ -1,6 +1,6 @@
 // What each group of operations is for: the headings of the reference.
 
-/** Tag of a route → a sentence for somebody who looks for an operation. */
+/** Route tag → a sentence for readers looking for an operation. */
 const DESCRIPTIONS: Readonly<Record<string, string>> = {
   Submissions: 'Risks that producers submit: triage, quotes with their rating worksheets, and binding.',
   Policies: 'Terms in force and their transactions: endorse, cancel, reinstate, renew, audit the premium.',

@@ -1,4 +1,4 @@
-// The `webhooks` of the OpenAPI document: what receivers are sent, and how they answer. Spec 6.1, 6.2.
+// The `webhooks` of the OpenAPI document: what receivers are sent, and how they respond. Spec 6.1, 6.2.
 import type { SchemaComponents } from './components.ts';
 import { CATALOGUED_EVENTS } from './event-catalogue.ts';
 

@@ -3,7 +3,7 @@ import type { Asset } from '../../http/reference/asset.ts';
 import type { ViewerPage } from '../../http/reference/viewer.ts';
 import type { GuideName } from './guides.ts';
 
-/** What stands at an address that a newcomer tries first. */
+/** The contents of an address that a newcomer tries first. */
 export interface Facts {
   name: string;
   version: string;

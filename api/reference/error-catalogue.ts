@@ -1,7 +1,7 @@
 // The catalogue of errors, as a table: every code with its status, what it means and what to do. Contract 1.
 import { ERROR_STATUS, type ErrorCode } from '../../domain/errors.ts';
 
-/** Gives the catalogue in Markdown. */
+/** Returns the catalogue in Markdown. */
 export function errorCatalogue(): string {
   const rows = (Object.keys(ERROR_STATUS) as ErrorCode[]).map(
     (code) => `| \`${code}\` | ${ERROR_STATUS[code]} | ${MEANINGS[code]} |`,

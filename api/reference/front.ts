@@ -1,10 +1,10 @@
-// What stands at the two addresses that a newcomer tries first: `/` and `/v1`.
+// The pages at the two addresses a newcomer tries first: `/` and `/v1`.
 import type { Route } from '../spine/route.ts';
 import type { Facts } from './contents.ts';
 import { framed } from './frame.ts';
 import { html } from './html.ts';
 
-/** Says what this service is, and where to go from here. */
+/** What this service is, and where to go from here. */
 export function frontFacts(serverUrl: string, version: string): Facts {
   const at = (path: string) => new URL(path, serverUrl).href;
   return {
@@ -23,7 +23,7 @@ export function frontFacts(serverUrl: string, version: string): Facts {
   };
 }
 
-/** Says what lies below `/v1`: its lists, by name. */
+/** What is below `/v1`: its lists, by name. */
 export function apiFacts(routes: readonly Route[], serverUrl: string, version: string): Facts {
   const lists = routes.filter(
     ({ method, mount, path }) => method === 'get' && mount === 'v1' && /^\/[\w-]+$/.test(path),

@@ -9,7 +9,7 @@ import { asIs, html } from './html.ts';
 const DOCS = join(import.meta.dirname, '../../docs');
 const CATALOGUE_PLACE = '<!-- error catalogue -->';
 
-/** In the order in which a newcomer reads them. `file` is relative to `docs/`. */
+/** In the order a newcomer should read them. `file` is relative to `docs/`. */
 export const GUIDES = [
   { name: 'getting-started', title: 'Getting started', file: 'guides/getting-started.md' },
   { name: 'authentication', title: 'Authentication', file: 'guides/authentication.md' },
@@ -28,7 +28,7 @@ export type GuideName = (typeof GUIDES)[number]['name'];
 
 export const GUIDE_NAMES = GUIDES.map(({ name }) => name) as [GuideName, ...GuideName[]];
 
-/** Renders a guide. Guides are written by us: what they hold is trusted as the code is. */
+/** Renders a guide. We write the guides, so their content is as trusted as the code. */
 export function guidePage(name: GuideName): string {
   const guide = GUIDES.find((each) => each.name === name);
   if (guide === undefined) throw new Error(`There is no guide ${name}`);
@@ -54,7 +54,7 @@ function pointToPages(token: { type: string; href?: string }): void {
   if (basename(path) === 'openapi.json') token.href = '../../openapi.json';
 }
 
-/** Headings can be linked to, by the words that they have. */
+/** Makes headings linkable, by their words. */
 function anchoredHeading(this: { parser: { parseInline: (tokens: never) => string } }, heading: unknown): string {
   const { tokens, depth, text } = heading as { tokens: never; depth: number; text: string };
   const id = text

@@ -1,4 +1,4 @@
-// HTML from templates: whatever is put into one is escaped unless it is HTML already.
+// HTML from templates: every value is escaped unless it is already HTML.
 import { escapedXml } from '../../domain/text.ts';
 
 /** Text that is safe to put into a page. */

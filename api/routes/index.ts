@@ -1,4 +1,4 @@
-// Every operation of the platform. The order is that of the reference.
+// Every operation of the platform, in the order of the reference.
 import { inboundRoutes } from '../inbound/routes.ts';
 import type { Route } from '../spine/route.ts';
 import { apiKeyRoutes } from './access/api-keys.ts';

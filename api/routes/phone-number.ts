@@ -1,4 +1,4 @@
-// The telephone numbers that callers send.
+// Telephone numbers from callers.
 import { z } from 'zod';
 import { validationError } from '../../domain/errors.ts';
 import { STRING_MAX_CHARACTERS } from '../../domain/limits.ts';
@@ -16,14 +16,14 @@ export const phoneNumber = z
   .regex(PHONE_NUMBER, REFUSAL)
   .meta({ id: 'PhoneNumber', description: DESCRIPTION, examples: EXAMPLES });
 
-/** A number in a change: what is on file may be older than the rule. `ensurePhoneNumber` refuses any other text. */
+/** A number in a change: the number on file may predate the rule. `ensurePhoneNumber` rejects any other text. */
 export const changedPhoneNumber = businessText.meta({
   id: 'ChangedPhoneNumber',
   description: `${DESCRIPTION} What is on file can be sent back as it is.`,
   examples: EXAMPLES,
 });
 
-/** @throws DomainError validation_failed for what is neither a telephone number nor what is on file */
+/** @throws DomainError validation_failed if it is neither a telephone number nor the value on file */
 export function ensurePhoneNumber(field: string, given: string | null | undefined, onFile: string | null): void {
   if (given === undefined || given === null || given === onFile || PHONE_NUMBER.test(given)) return;
   throw validationError(field, 'format', REFUSAL);

@@ -7,15 +7,15 @@ import { isOpen } from '../../domain/submission/submission.ts';
 import type { CommandBuilder, OrganizationDatabase } from '../spine/route.ts';
 import { notFound } from '../spine/validation.ts';
 
-/** Gives a row that the call itself has just found or written. @throws DomainError not_found when it is gone */
+/** Returns a row that this call has just found or written. @throws DomainError not_found if it is gone */
 export function present<Row>(row: Row | null): Row {
   if (row === null) throw notFound();
   return row;
 }
 
 /**
- * Refuses what a submission that has ended does not allow, without waking its workflow. A command that was carried out
- * before the end is let through: repeated under its key it gets its kept outcome. `refuse` is the rule that throws.
+ * Rejects what an ended submission does not allow, without waking its workflow. A command carried out before the end is
+ * let through: repeated under its key, it gets its stored outcome. `refuse` is the rule that throws.
  */
 export async function ensureOpen(
   submission: Submission,
@@ -27,8 +27,8 @@ export async function ensureOpen(
 }
 
 /**
- * Applies the rule `check`, which throws, without waking a workflow. A command that was carried out before is let
- * through: repeated under its key it gets its kept outcome.
+ * Applies the rule `check`, which throws, without waking a workflow. A command that was already carried out is let
+ * through: repeated under its key, it gets its stored outcome.
  */
 export function ensureBeforeCommand(
   { db, command }: { db: OrganizationDatabase; command: CommandBuilder },

@@ -1,4 +1,4 @@
-// Where a WebSocket is reached, and from which pages browsers may open it.
+// The address of a WebSocket, and the pages from which browsers may open it.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Environment } from '../../config.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -6,9 +6,9 @@ import { DomainError } from '../../domain/errors.ts';
 const HOST = /^[\w.-]+(:\d{1,5})?$|^\[[\da-f:.]+\](:\d{1,5})?$/i;
 
 export interface Reach {
-  /** The address of the API as it is configured. */
+  /** The configured address of the API. */
   baseUrl: string;
-  /** Whether a proxy says how the caller reached it. */
+  /** Whether a proxy reports how the caller reached it. */
   trustProxy: boolean;
 }
 
@@ -22,14 +22,14 @@ export function socketOrigin(headers: IncomingHttpHeaders, { baseUrl, trustProxy
 }
 
 export interface Origins extends Reach {
-  /** Pages of these origins may open sockets, beside those of the API itself. */
+  /** Pages of these origins may open sockets, besides those of the API itself. */
   corsOrigins: readonly string[];
   environment: Environment;
 }
 
 /**
- * Refuses a browser on a page that does not belong here. Only browsers send an origin, and no cookie opens a socket, so
- * this is a second wall, which stands in production.
+ * Refuses a browser on a foreign page. Only browsers send an origin, and no cookie opens a socket, so this is a second
+ * line of defense, used in production.
  * @throws DomainError forbidden
  */
 export function ensureOrigin(headers: IncomingHttpHeaders, { corsOrigins, environment, ...reach }: Origins): void {
@@ -46,7 +46,7 @@ function hostOf(headers: IncomingHttpHeaders, trustProxy: boolean): string | nul
   return HOST.test(named) ? named : null;
 }
 
-/** The first of several proxies is the one that the caller reached. */
+/** With several proxies, the first is the one the caller reached. */
 function first(header: string | string[] | undefined): string | undefined {
   return [header].flat()[0]?.split(',')[0]?.trim();
 }

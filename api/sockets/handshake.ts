@@ -6,12 +6,12 @@ import type { Upgrade } from '../../http/upgrades.ts';
 /** The socket only sends. */
 const RECEIVED_MAX_BYTES = 4_096;
 
-/** The library would drop a connection of many pings without a word. They are counted with the other frames. */
+/** The library would silently drop a connection with many pings. They are counted with the other frames. */
 const UNANSWERED = { maxPendingAutoPongs: 0 };
 
 export type Handshake = (upgrade: Upgrade, begin: (ws: WebSocket) => void) => void;
 
-/** Makes the handshake. Its answer carries the headers that every answer has. */
+/** Makes the handshake. Its response carries the same headers as every response. */
 export function createHandshake(): Handshake {
   const server = new WebSocketServer({
     ...{ noServer: true, clientTracking: false, perMessageDeflate: false },

@@ -1,4 +1,4 @@
-// Whether open sockets may go on: every one is judged again by what is stored now, as a request would be.
+// Whether open sockets may stay open: each is re-checked against the current rows, as a request would be.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { userStandings } from '../../db/queries/access/users.ts';
 import { liveKeys, roomStates } from '../../db/queries/dealroom/live-rooms.ts';
@@ -6,13 +6,13 @@ import { refusalByStanding } from '../../domain/access/standing.ts';
 import { type Actor, may } from '../../domain/permissions.ts';
 import type { CredentialFacts } from '../credentials/caller.ts';
 
-/** Who a socket delivers to. */
+/** The receiver of a socket. */
 export interface Receiver {
   actor: Actor;
   credential: CredentialFacts;
 }
 
-/** Why a socket is closed; the numbers from 4000 on are the platform's own. */
+/** Why a socket is closed; codes from 4000 up are the platform's own. */
 export const CUTS = {
   credential_ended: 4401,
   not_a_participant: 4403,
@@ -28,13 +28,13 @@ interface Reading {
 }
 
 export interface Rights {
-  /** Why a receiver must not read on; null when they may. */
+  /** Why a receiver must stop reading; null if they may continue. */
   cutOf: (reading: Reading) => Cut | null;
   /** The number of the last message of a room; 0 for one that is gone. */
   lastSequenceOf: (roomId: string) => number;
 }
 
-/** Reads whose tokens are not served any more; the receivers may be of any organizations. */
+/** Reads whose tokens are no longer valid; the receivers may be in any organization. */
 export async function readStandings(
   em: EntityManager,
   receivers: readonly Receiver[],
@@ -49,7 +49,7 @@ export async function readStandings(
   };
 }
 
-/** Reads the rights of these receivers, all of one organization, as they are now. */
+/** Reads the current rights of these receivers, all of one organization. */
 export async function readRights(em: EntityManager, readings: readonly Reading[], nowMs: number): Promise<Rights> {
   const keyIds = readings.flatMap(({ receiver: { actor } }) => (actor.kind === 'api_key' ? actor.id : []));
   const rooms = await roomStates(em, [...new Set(readings.map(({ roomId }) => roomId))]);

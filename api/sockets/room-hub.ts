@@ -1,5 +1,5 @@
-// The open sockets of this process, by room. A notice of the database says that a room has something new; it is read
-// once for all sockets that are as far, with the rights of each, and passed on in the order of its commits.
+// The open sockets of this process, by room. A database notification says that a room has something new. It is read
+// once for all sockets at the same position, with the rights of each, and passed on in commit order.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
@@ -18,21 +18,21 @@ import { RoomSocket, type Subscription } from './room-socket.ts';
 
 const SOCKETS_PER_PROCESS = 1_000;
 const SOCKETS_PER_CALLER = 250;
-/** Rights are looked at this often, and so are rooms whose notice was lost. */
+/** How often rights are checked, and rooms whose notification was lost. */
 const LOOK_EVERY_MS = 400;
-/** Organizations whose rooms are looked at side by side; others need connections too. */
+/** Organizations whose rooms are checked concurrently; others need connections too. */
 const LOOKS_AT_A_TIME = 4;
 const PAGE = 100;
 const CLOSE_WITHIN_MS = 1_500;
 
 export interface HubParts {
   database: Pick<ScopedDatabase, 'forOrg'>;
-  /** Begins to hear the ids of rooms that have something new. */
+  /** Starts listening for the ids of rooms that have something new. */
   listen: (hear: (roomId: string) => void) => Listener;
   logger: Logger;
   registry: Registry;
   now: () => number;
-  /** By default `LOOK_EVERY_MS`. */
+  /** Default: `LOOK_EVERY_MS`. */
   lookEveryMs?: number;
 }
 
@@ -40,7 +40,7 @@ interface LiveRoom {
   id: string;
   orgId: string;
   sockets: Set<RoomSocket>;
-  /** Something may be new since the last read began. */
+  /** Whether something may be new since the last read began. */
   isDue: boolean;
   isDelivering: boolean;
 }
@@ -51,7 +51,7 @@ export class RoomHub {
   #count = 0;
   #listener: Listener | null = null;
   #timer: NodeJS.Timeout | null = null;
-  /** The work that the clock has begun and not finished. */
+  /** Work started by the clock and not yet finished. */
   readonly #running = new Set<string>();
   #isClosing = false;
 
@@ -78,7 +78,7 @@ export class RoomHub {
     throw new DomainError('rate_limited', message, { limit: SOCKETS_PER_CALLER, retryAfterSeconds: 60 });
   }
 
-  /** Takes a socket in; it gets every message after its position. */
+  /** Adds a socket; it gets every message after its position. */
   join(ws: WebSocket, subscription: Subscription): void {
     if (this.#isClosing) {
       ws.close(CUTS.going_away);
@@ -100,7 +100,7 @@ export class RoomHub {
     this.#deliver(room);
   }
 
-  /** Has a room looked at, if somebody here listens to it. */
+  /** Has a room checked if a socket here listens to it. */
   #announce(roomId: string): void {
     const room = this.#rooms.get(roomId);
     if (room) this.#deliver(room);
@@ -140,7 +140,7 @@ export class RoomHub {
         room.isDue ||= isMore;
       }
     } catch (error) {
-      // Nothing is lost: the sockets stand where they stood, and the next look finds them behind.
+      // Nothing is lost: the sockets keep their positions, and the next look finds them behind.
       this.#parts.logger.warn({ err: error, roomId: room.id }, 'messages of a deal room could not be read');
     } finally {
       room.isDelivering = false;
@@ -148,8 +148,8 @@ export class RoomHub {
   }
 
   /**
-   * Passes on the next messages to all sockets that can take them. The rights are read after the messages, so nobody
-   * gets a message that was posted after they had lost the right to it. Says whether there may be more.
+   * Passes on the next messages to all sockets that can take them. The rights are read after the messages, so that no
+   * one gets a message posted after they lost the right to it. Returns whether there may be more.
    */
   async #deliverPages(em: EntityManager, room: LiveRoom): Promise<boolean> {
     const ready = [...room.sockets].filter(({ isReady }) => isReady);
@@ -159,7 +159,7 @@ export class RoomHub {
       const messages = await messagesAfter(em, { dealRoomId: room.id, sequence, limit: PAGE });
       if (messages.length > 0) pages.push({ sockets, messages });
     }
-    // Without messages a notice is about somebody who was removed.
+    // Without messages, a notification means that someone was removed.
     const { cutOf } = await readRights(em, ready, this.#parts.now());
     for (const socket of ready) {
       const why = cutOf(socket);
@@ -169,11 +169,11 @@ export class RoomHub {
     return pages.some(({ messages }) => messages.length === PAGE);
   }
 
-  /** What only the clock decides does not wait for the database. */
+  /** What depends only on the clock does not wait for the database. */
   #tick(): void {
     for (const socket of this.#all()) socket.tick();
     if (this.#count === 0) return;
-    // Who may not sign for anything any more is found by one statement, however long the look at the rooms takes.
+    // One statement finds the credentials that have ended, however long the look at the rooms takes.
     this.#unlessRunning('credentials', () => this.#inScope(ANY_SCOPE, (em) => this.#endCredentials(em)));
     this.#unlessRunning('rooms', () => this.#look());
   }
@@ -191,7 +191,7 @@ export class RoomHub {
     });
   }
 
-  /** Ends what has lost its right, and finds rooms whose notice was lost. */
+  /** Cuts sockets that lost their rights, and finds rooms whose notification was lost. */
   async #look(): Promise<void> {
     const left = [...Map.groupBy(this.#rooms.values(), ({ orgId }) => orgId)];
     const lookOn = async () => {
@@ -203,7 +203,7 @@ export class RoomHub {
     await Promise.all(Array.from({ length: LOOKS_AT_A_TIME }, lookOn));
   }
 
-  /** Cuts the sockets whose user has been deactivated or changed, by one statement. */
+  /** Cuts the sockets whose user was deactivated or changed, with one statement. */
   async #endCredentials(em: EntityManager): Promise<void> {
     const sockets = this.#all();
     const isOver = await readStandings(
@@ -229,7 +229,7 @@ function newRoom(id: string, orgId: string): LiveRoom {
   return { id, orgId, sockets: new Set(), isDue: false, isDelivering: false };
 }
 
-/** Sends the messages to sockets that are equally far. One that falls behind meanwhile keeps its place. */
+/** Sends the messages to sockets at the same position. One that falls behind in the meantime keeps its place. */
 function passOn({ sockets, messages }: { sockets: RoomSocket[]; messages: Readonly<DealRoomMessage>[] }): void {
   const frames = messages.map((message) => ({ message, frame: frameOf(message) }));
   for (const socket of sockets) {

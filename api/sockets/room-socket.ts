@@ -1,31 +1,31 @@
-// One socket to a deal room: what it has been sent, whether it keeps up, and whether anybody is still there.
+// One socket to a deal room: what it has been sent, whether it keeps up, and whether the client is still there.
 import type { WebSocket } from 'ws';
 import { CUTS, type Cut, type Receiver } from './rights.ts';
 
-/** What may wait for a slow reader. More is not sent before it has read: the messages are kept in their rows. */
+/** How much may be buffered for a slow reader. More is sent only after it has read: the messages stay in their rows. */
 const WAITING_MAX_BYTES = 256 * 1_024;
-/** A reader that does not catch up for so long is cut off. */
+/** A reader that falls behind for this long is cut off. */
 const STALL_MS = 15_000;
-/** An answer to a ping is due before the next one. */
+/** A pong is due before the next ping. */
 const PING_EVERY_MS = 30_000;
-/** Nothing was said on the socket for so long: the client opens it again when it wants to. */
+/** A socket idle for this long is closed; the client may reopen it. */
 const IDLE_MS = 3_600_000;
 /** How long the client has to close its side. */
 const CLOSE_WITHIN_MS = 1_000;
-/** The socket only sends; a few frames are overlooked, and pings are answered. */
+/** The socket only sends; a few incoming frames are ignored, and pings are answered. */
 const FRAMES_PER_MINUTE = 60;
 const MINUTE_MS = 60_000;
 
 export interface Subscription {
   roomId: string;
   receiver: Receiver;
-  /** The number of the last message that the client has. */
+  /** The number of the last message the client has. */
   position: number;
 }
 
 export interface SocketHooks {
   now: () => number;
-  /** The reader has caught up with what waited. */
+  /** Called when the reader has caught up with the buffer. */
   onDrained: (socket: RoomSocket) => void;
   onEnd: (socket: RoomSocket) => void;
 }
@@ -59,12 +59,12 @@ export class RoomSocket {
     ws.on('close', () => hooks.onEnd(this));
   }
 
-  /** Whether it can be sent more now. */
+  /** Whether more can be sent now. */
   get isReady(): boolean {
     return this.#ws.readyState === this.#ws.OPEN && this.#ws.bufferedAmount <= WAITING_MAX_BYTES;
   }
 
-  /** Moves on past a message; `frame` is null for one that the receiver does not see. */
+  /** Moves past a message; `frame` is null for one that the receiver may not see. */
   pass(sequence: number, frame: string | null): void {
     this.position = sequence;
     if (frame === null) return;
@@ -77,7 +77,7 @@ export class RoomSocket {
     if (!this.isReady) this.#stalledSinceMs ??= this.#hooks.now();
   }
 
-  /** Closes it when its time is over, and sends a ping when one is due. */
+  /** Closes it when its time is up, and sends a ping when one is due. */
   tick(): void {
     const nowMs = this.#hooks.now();
     const { expiresAtMs } = this.receiver.credential;
@@ -97,7 +97,7 @@ export class RoomSocket {
     this.#ws.ping();
   }
 
-  /** Closes it; nothing is sent from now on. */
+  /** Closes it; nothing more is sent. */
   cut(why: Cut): void {
     if (this.#ws.readyState !== this.#ws.OPEN) return;
     const late = setTimeout(() => this.#ws.terminate(), CLOSE_WITHIN_MS);

@@ -1,5 +1,5 @@
-// Tickets: a signed address for a WebSocket, for those who cannot send a header with it. A ticket stands for the
-// credential that it was issued to, for one room, for 60 seconds, once. Contract 3.7.
+// Tickets: a signed address for a WebSocket, for clients that cannot send a header. A ticket represents the credential
+// it was issued to, for one room, for 60 seconds, once. Contract 3.7.
 import { createHmac, type KeyObject, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { SignJWT } from 'jose';
@@ -23,14 +23,14 @@ export interface TicketParts {
   now: () => number;
 }
 
-/** What a ticket says beside its id. */
+/** The contents of a ticket besides its id. */
 interface TicketContent {
   path: string;
   expiresAtMs: number;
   caller: Omit<Caller, 'home'> & { homeOrgId: string | null };
 }
 
-/** Issues a ticket of a caller for the path of a room. */
+/** Issues a caller's ticket for the path of a room. */
 export type IssueTicket = (caller: Caller, path: string) => Promise<{ ticket: string; expiresAtMs: number }>;
 
 /** Builds the issuer. A ticket never outlives the credential. */
@@ -46,8 +46,8 @@ export function createTicketIssuer({ config, now }: Pick<TicketParts, 'config' |
 }
 
 /**
- * Lets a request for a WebSocket prove its caller by a ticket; every other request is proven by its headers. Who brings
- * a credential beside the ticket must be the one it was issued to: two different credentials prove nothing.
+ * Authenticates a WebSocket request by its ticket, and every other request by its headers. A credential sent along with
+ * a ticket must be the one it was issued to: two different credentials prove nothing.
  */
 export function orByTicket(byHeaders: Authenticate, parts: TicketParts): Authenticate {
   const keys = parts.config.acceptedSecrets.authSecret.map(ticketKey);
@@ -61,7 +61,7 @@ export function orByTicket(byHeaders: Authenticate, parts: TicketParts): Authent
   };
 }
 
-/** The ticket is used up before anything else is looked at: of two who present it one gets in. */
+/** The ticket is consumed before anything else is checked: only one of two callers who present it gets in. */
 async function callerOfTicket(
   { ticket, pathname, beside }: { ticket: string; pathname: string; beside: Caller | null },
   keys: readonly KeyObject[],
@@ -90,7 +90,7 @@ function isIssuedTo({ kind, id, role, homeOrgId }: TicketContent['caller'], { ho
   return caller.kind === kind && caller.id === id && caller.role === role && (home?.id ?? null) === homeOrgId;
 }
 
-/** A key of its own, so that a ticket is no session and a session no ticket. */
+/** A separate key, so that a ticket cannot be a session, nor a session a ticket. */
 function ticketKey(secret: string): KeyObject {
   return tokenKey(createHmac('sha256', secret).update(PURPOSE).digest('hex'));
 }

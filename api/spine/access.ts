@@ -6,11 +6,11 @@ import type { Action, Actor, ResourceFacts } from '../../domain/permissions.ts';
 export interface Resource<Row extends { id: string }> {
   /** Noun for messages and audit rows, e.g. `policy`. */
   name: string;
-  /** Reads the row in the organization of the call; null answers 404. An insured's rows hang on who reads. */
+  /** Reads the row in the call's organization; null gives a 404. Which rows an insured has depends on the reader. */
   load(em: EntityManager, id: string, reader: Actor): Promise<Row | null>;
   /** What the permission check needs to know about the row. */
   facts(row: Row): ResourceFacts;
-  /** Version of the row, for `ETag` and `If-Match`; left out where nobody changes a row from outside. */
+  /** Version of the row, for `ETag` and `If-Match`; omitted if callers never change the row. */
   version?(row: Row): number;
 }
 
@@ -21,7 +21,7 @@ export interface OrganizationAccess<Row> {
   resource: Resource<Row & { id: string }> | null;
 }
 
-/** Beside organizations: by platform roles and the machine secret. The handler finds the organization itself. */
+/** Outside organizations: by platform roles and the machine secret. The handler finds the organization itself. */
 export interface PlatformAccess {
   kind: 'platform';
   action: Action;

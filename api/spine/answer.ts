@@ -1,4 +1,4 @@
-// From what a handler returns to what is sent.
+// Turns a handler's result into what is sent.
 
 import { isKnown } from '../../http/known-answer.ts';
 import { takeOver } from '../../http/upgrades.ts';
@@ -15,7 +15,7 @@ export interface RouteAnswer {
   status: number;
   headers: Record<string, string>;
   body: unknown;
-  /** Only of an answer that takes the connection over. */
+  /** Set only on a response that takes over the connection. */
   begin?: TakeOver['begin'];
 }
 
@@ -25,13 +25,13 @@ export interface RowVersion {
   version: number;
 }
 
-/** The row of a call; its version is null where its kind has none. */
+/** The row of a call; its version is null if its kind has none. */
 export type TaggedRow = Pick<RowVersion, 'id'> & { version: number | null };
 
 /**
- * Turns a handler's result into an answer that the operation declares.
+ * Turns a handler's result into a response that the operation declares.
  * @param listMark of the list that the call reads
- * @throws Error for a status that it does not declare: a mistake in the handler
+ * @throws Error for an undeclared status: a bug in the handler
  */
 export function answerOf(route: Route, result: unknown, row: TaggedRow | null, listMark: string | null): RouteAnswer {
   if (result instanceof TakeOver) return { status: SWITCHED, headers: {}, body: null, begin: result.begin };
@@ -53,7 +53,7 @@ export function send(ctx: RequestContext, answer: RouteAnswer): void {
     answer.begin(takeOver(ctx.req));
     return;
   }
-  // Before the body: Koa takes the type of text from its look unless it is set.
+  // Before the body: Koa guesses the type of text unless it is set.
   ctx.set(answer.headers);
   const next = isRead(ctx) ? nextPageLink(ctx.path, ctx.search, answer.body) : null;
   if (next !== null) ctx.append('Link', next);
@@ -72,7 +72,7 @@ function specOf(route: Route, status: number): ResponseSpec {
 }
 
 /**
- * Only what represents the row itself carries its tag: its detail, and the answer of a change to it. Of a row without a
+ * Only representations of the row itself carry its tag: its detail, and the response to a change. For a row without a
  * version, the tag is that of the contents.
  */
 function entityTagOf(route: Route, body: unknown, row: TaggedRow | null): string | null {

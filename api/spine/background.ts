@@ -1,4 +1,4 @@
-// Work that no caller waits for: its faults go to the log, and a stop waits for its end.
+// Work that no caller waits for: faults are logged, and a stop waits for it to finish.
 import type { Logger } from 'pino';
 
 export class Background {

@@ -1,11 +1,11 @@
-// JSON that is the same text for equal values, to be hashed.
+// JSON that is the same text for equal values, for hashing.
 
-/** Writes JSON with the keys of objects in order, so that equal values are equal text. */
+/** Writes JSON with object keys sorted, so that equal values give equal text. */
 export function canonical(value: unknown): string {
   return JSON.stringify(inOrder(value)) ?? '';
 }
 
-/** What JSON has of a value, with the keys of objects in order: half the time of a replacer, which sees every value. */
+/** The JSON form of a value with object keys sorted; takes half the time of a replacer, which sees every value. */
 function inOrder(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(inOrder);

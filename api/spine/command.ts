@@ -1,5 +1,4 @@
-// The identity of a call: the same for every repetition of it with the same Idempotency-Key. Contract 1, Architecture
-// 4.
+// The identity of a call: the same for every repeat with the same Idempotency-Key. Contract 1, Architecture 4.
 import { createHash } from 'node:crypto';
 import { type Actor, actorRef } from '../../domain/permissions.ts';
 import { canonical } from './canonical-json.ts';
@@ -12,35 +11,37 @@ export interface CallIdentity {
   caller: string;
   method: string;
   path: string;
-  /** Query parameters in the order of their names, without `orgId`. */
+  /** Query parameters sorted by name, without `orgId`. */
   query: string;
   /** Idempotency-Key. */
   key: string;
 }
 
-/** Names the caller beyond the organization it acts in: two users with one id in two organizations are two callers. */
+/** Names the caller beyond the organization it acts in: users with the same id in two organizations are two callers. */
 export function callerName({ kind, id, homeOrgId }: Actor): string {
   return `${kind}/${homeOrgId ?? ''}/${id}`;
 }
 
-/** Gives the hash under which the answer to a keyed call is kept: its organization, caller, method, path and key. */
+/**
+ * Returns the hash under which the response to a keyed call is stored: its organization, caller, method, path and key.
+ */
 export function keyHash({ orgId, caller, method, path, key }: CallIdentity): string {
   return hash([orgId, caller, method, path, key]);
 }
 
-/** Gives the hash that shows whether a repeated call is the same request. */
+/** Returns the hash that shows whether a repeated call is the same request. */
 export function fingerprint(query: string, body: unknown): string {
   return hash([query, canonical(body)]);
 }
 
-/** Writes query parameters in the order of their names. */
+/** Writes query parameters sorted by name. */
 export function sortedQuery(query: Readonly<Record<string, unknown>>): string {
   return canonical(Object.fromEntries(Object.entries(query).filter(([name]) => name !== 'orgId')));
 }
 
 /**
- * Makes the builder of a call's commands. The seed is the same for every attempt under an Idempotency-Key until the key
- * is forgotten.
+ * Makes the builder for a call's commands. The seed is the same for every attempt under an Idempotency-Key until the
+ * key is forgotten.
  */
 export function commandBuilder(call: {
   orgId: string;
@@ -48,7 +49,7 @@ export function commandBuilder(call: {
   requestId: string;
   commandId: string;
   seedUuid: string;
-  /** The version that `If-Match` named. */
+  /** The version in `If-Match`. */
   expectedVersion: number | undefined;
 }): CommandBuilder {
   const { orgId, requestId, commandId, seedUuid, expectedVersion } = call;
@@ -66,7 +67,7 @@ export function commandBuilder(call: {
   return Object.assign(build, { commandId, seedUuid });
 }
 
-/** The parts are written as JSON, so that no two lists of parts are the same text. */
+/** The parts are written as JSON, so that different lists never give the same text. */
 function hash(parts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -9,7 +9,7 @@ export function prefersCsv({ accept }: IncomingHttpHeaders): boolean {
   return prefers(accept, 'text/csv');
 }
 
-/** Answers with a table; the columns are those of the first row, or those given. */
+/** Responds with a table; the columns are those given, or those of the first row. */
 export function csvReply(columns: readonly string[], rows: readonly Record<string, unknown>[]): Reply {
   const body = [columns, ...rows.map((row) => columns.map((column) => row[column]))].map(csvLine).join('');
   return reply({ body, headers: { 'Content-Type': 'text/csv; charset=utf-8', Vary: 'Accept' } });

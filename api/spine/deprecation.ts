@@ -1,4 +1,5 @@
-// How an operation that will go says so: on every answer of it, refusals too, and in the document. RFC 9745, RFC 8594.
+// How a deprecated operation announces it: on each of its responses, including errors, and in the document. RFC 9745,
+// RFC 8594.
 import { startOfDayMs } from '../../domain/business-day.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 
@@ -8,11 +9,11 @@ export interface Deprecation {
   since: BusinessDate;
   /** From this day on it may be gone. */
   sunset?: BusinessDate;
-  /** Pattern of the operation that takes its place, or the address of a page that explains what to do. */
+  /** Pattern of the operation that replaces it, or the address of a page that explains what to do. */
   successor?: string;
 }
 
-/** Gives the headers `Deprecation`, `Sunset` and `Link`. */
+/** Returns the headers `Deprecation`, `Sunset` and `Link`. */
 export function deprecationHeaders({ since, sunset, successor }: Deprecation): Record<string, string> {
   return {
     Deprecation: `@${startOfDayMs(since, 0) / 1000}`,
@@ -37,7 +38,7 @@ export function describedHeaders({ sunset, successor }: Deprecation): Record<str
   };
 }
 
-/** Gives the sentence of the document. */
+/** Returns the sentence for the document. */
 export function deprecationText({ since, sunset, successor }: Deprecation): string {
   const end = sunset === undefined ? '' : ` It may be gone from ${sunset} on.`;
   const instead = successor === undefined ? '' : ` Use \`${successor}\` instead.`;

@@ -1,4 +1,4 @@
-// What the application is built from. Entry files make it from the configuration, tests from their own parts.
+// What the application is built from: by entry files from the configuration, by tests from their own parts.
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { ApiConfig } from '../../config.ts';
@@ -27,9 +27,7 @@ import type { RoomHub } from '../sockets/room-hub.ts';
 import type { IssueTicket } from '../sockets/tickets.ts';
 import type { RequestLog } from './request-log.ts';
 
-/**
- * An answer as it is sent, for tests that hold it against the document. `pattern` is null where no operation was found.
- */
+/** A response as sent, for tests that check it against the document. `pattern` is null if no operation was found. */
 export interface SentAnswer {
   method: string;
   pattern: string | null;
@@ -50,7 +48,7 @@ export interface AppDeps {
   config: ApiConfig;
   database: Database;
   lifecycle: Lifecycle;
-  /** Takes the events of providers to their workflows. */
+  /** Passes provider events to their workflows. */
   inbound: InboundEngine;
   temporalAvailability: { isAvailable: () => boolean };
   logger: Logger;
@@ -64,7 +62,7 @@ export interface AppDeps {
   identityVerifier?: IdentityVerifier;
   /** Default: the configured adapter. */
   kv?: KvStore;
-  /** Sends tests and repetitions to receivers. Default: the configured adapter. */
+  /** Sends tests and redeliveries to receivers. Default: the configured adapter. */
   webhooks?: WebhookSender;
   /** Default: the configured adapter. */
   storage?: ObjectStorage;
@@ -80,11 +78,11 @@ export interface AppDeps {
   metrics?: Registry;
   /** Default: nothing is traced. */
   tracing?: Tracing | null;
-  /** Sees every answer before it is sent; an error it throws is answered instead. For tests. */
+  /** Sees every response before it is sent; if it throws, that error is sent instead. For tests. */
   observe?: (answer: SentAnswer) => void;
 }
 
-/** What handlers are given as `deps`: the above and what the application made of it. */
+/** What handlers get as `deps`: the above, and what the application built from it. */
 export interface RuntimeDeps extends AppDeps {
   metrics: Registry;
   organizations: OrganizationDirectory;
@@ -98,14 +96,14 @@ export interface RuntimeDeps extends AppDeps {
   typesetter: Typesetter;
   analyst: DocumentAnalyst;
   recordCall: RecordCall;
-  /** What was called and how it was answered. */
+  /** The log of calls and their responses. */
   requests: RequestLog;
   /** Refused credentials that leave no audit row of their own. */
   refusals: RefusalTally;
   detailPaths: DetailPaths;
-  /** By which other processes see that this one lives. */
+  /** Shows other processes that this one is alive. */
   presence: Presence;
-  /** Work that nobody waits for: a fault is logged, and a stop waits for its end. */
+  /** Work that no caller waits for: faults are logged, and a stop waits for it to finish. */
   inBackground: (what: string, work: Promise<unknown>) => void;
   /** What the API says about itself. */
   reference: Reference;

@@ -1,13 +1,13 @@
-// Strong entity tags: the version of the row, so that a write does not overwrite what its author has not seen, and a
-// hash of the answer, which holds derived values and depends on its reader too. Contract 1 "ETag", RFC 9110 8.8.3.
+// Strong entity tags: the version of the row, so that a write does not overwrite changes its author has not seen, and a
+// hash of the response, which also has derived values and depends on the reader. Contract 1 "ETag", RFC 9110 8.8.3.
 import { createHash } from 'node:crypto';
 import { DomainError } from '../../domain/errors.ts';
 import { canonical } from './canonical-json.ts';
 import { entityTag } from './reply.ts';
 
 /**
- * Gives the header of an answer: the tag of the row's version, and a hash of the body. The order of its fields does not
- * count: a document that was stored may show them in another one.
+ * Returns the header of a response: the tag of the row's version, and a hash of the body. Field order does not matter:
+ * a stored document may have another one.
  */
 export function etagHeader(versionTag: string, body: unknown): string {
   const hash = createHash('sha256').update(canonical(body)).digest('base64url');
@@ -18,8 +18,8 @@ export function etagHeader(versionTag: string, body: unknown): string {
 const HASH_CHARACTERS = 22;
 
 /**
- * Checks `If-Match` against the version of a row: what is derived, or shown to this reader only, does not prevent a
- * write. `*` matches any version; a weak tag never matches.
+ * Checks `If-Match` against the version of a row: derived values and what only this reader sees do not prevent a write.
+ * `*` matches any version; a weak tag never matches.
  * @throws DomainError precondition_failed
  */
 export function ensureMatches(ifMatch: string | undefined, { id, version }: { id: string; version: number }): void {
@@ -32,7 +32,7 @@ export function ensureMatches(ifMatch: string | undefined, { id, version }: { id
   });
 }
 
-/** Says whether `If-Match` names particular versions. */
+/** Returns whether `If-Match` names particular versions. */
 export function namesVersion(ifMatch: string | undefined): ifMatch is string {
   return ifMatch !== undefined && ifMatch.trim() !== '*';
 }

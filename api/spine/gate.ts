@@ -1,4 +1,5 @@
-// The gate every call passes: who is calling, and whether not too often. Contract 1 "Order of checks", "Rate headers".
+// The gate every call passes: who is calling, and whether they are within their limit. Contract 1 "Order of checks",
+// "Rate headers".
 import type { ApiConfig } from '../../config.ts';
 import {
   RATE_LIMIT_ENTERPRISE_PER_MINUTE,
@@ -16,14 +17,13 @@ import { anonymousBucket, rate } from './middleware/rate-limit.ts';
 import type { RequestContext } from './middleware/state.ts';
 import type { RateClass } from './route.ts';
 
-/**
- * Inbound webhooks of one sender address: a provider has few, sends in bursts from them and repeats what is refused.
- */
+/** Inbound webhooks per sender address: a provider has few addresses, sends in bursts and retries what is refused. */
 const RATE_LIMIT_WEBHOOK_PER_MINUTE = 10_000;
 
 export interface Gate {
   /**
-   * Lets a caller through. `place` finds the organization that one without a home names: its refusal is kept there.
+   * Lets a caller through. `place` finds the organization named by a caller without a home; a refusal is recorded
+   * there.
    * @throws DomainError unauthenticated, rate_limited
    */
   pass: (ctx: RequestContext, rateClass: RateClass, place: (caller: Caller) => Promise<unknown>) => Promise<Caller>;
@@ -41,7 +41,7 @@ export function createGate(deps: RuntimeDeps, authenticate: Authenticate, limite
       ctx.state.orgId = caller.home?.id ?? null;
       const status = await rate(ctx, limiter, bucketOf(caller, rateClass, deps.config));
       if (!status.exceeded) return caller;
-      // What it names may be unknown, or nothing: it is refused for being too fast all the same.
+      // The named organization may be missing or unknown: the caller is rate limited all the same.
       if (caller.home === null) await place(caller).catch(() => null);
       throw rateLimited(status);
     },
@@ -54,8 +54,8 @@ export function createGate(deps: RuntimeDeps, authenticate: Authenticate, limite
 }
 
 /**
- * A refused credential is counted as anonymous. Beyond that limit the answer stays 401, which comes before 429 in the
- * order of checks, but the audit has no row of its own for it: it is counted (http/refusals.ts).
+ * A refused credential is counted as anonymous. Over that limit the response is still 401, which comes before 429 in
+ * the order of checks, but it gets no audit row: it is only counted (http/refusals.ts).
  */
 async function refused(error: unknown, ctx: RequestContext, deps: RuntimeDeps, limiter: RateLimiter): Promise<never> {
   if (error instanceof CredentialRejected) {

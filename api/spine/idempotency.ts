@@ -1,4 +1,5 @@
-// Repeating a POST with the same Idempotency-Key gives the first answer again instead of doing it twice. Contract 1.
+// Repeating a POST with the same Idempotency-Key returns the first response again instead of doing it twice. Contract
+// 1.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { isUnavailable } from '../../db/faults.ts';
@@ -16,11 +17,11 @@ import type { RouteAnswer } from './answer.ts';
 import type { RuntimeDeps } from './deps.ts';
 import { type Keeping, keptAnswer, keptRefusal, replayOf } from './kept-answer.ts';
 
-/** A lease outlives the call by this much; after it a call that never came back may be repeated. */
+/** How much longer a lease lasts than the call; after it, a call that never finished may be repeated. */
 const LEASE_MARGIN_MS = 5_000;
-/** How long a repetition should wait for the first call. */
+/** How long a repeat should wait for the first call. */
 const RETRY_AFTER_SECONDS = 1;
-/** How often, and after which pauses, it is tried to keep an answer while the database is away. */
+/** How often, and with which pauses, storing a response is retried while the database is down. */
 const SETTLE_ATTEMPTS = 15;
 const SETTLE_PAUSE_MS = 1_000;
 const KEPT_REFUSALS = new Set([404, 409, 412, 422]);
@@ -33,11 +34,11 @@ export interface KeyedCall {
   fingerprint: string;
   /** How long the call may take beyond COMMAND_DEADLINE_MS. */
   deadlineMs: number;
-  /** Top-level fields of the answer that are not kept. */
+  /** Top-level response fields that are not stored. */
   shownOnce: readonly string[];
-  /** Top-level fields of the answer that are kept encrypted. */
+  /** Top-level response fields that are stored encrypted. */
   secretFields: readonly string[];
-  /** What is given of an answer that was kept. */
+  /** What is returned from a stored response. */
   judgeAgain: (kept: RouteAnswer) => Promise<RouteAnswer>;
 }
 
@@ -60,16 +61,16 @@ export function idempotencyKeyOf(header: string | string[] | undefined): string 
 }
 
 /**
- * Keeps an answer for the key of the call in the transaction that makes it true: who repeats the call is given the
- * answer whenever the change is there, whatever becomes of the process.
+ * Stores a response for the call's key in the transaction that makes it true: whenever the change was committed, a
+ * repeat gets the response, even if the process died.
  */
 export type Keep = (em: EntityManager, answer: RouteAnswer) => Promise<void>;
 
 const KEEP_NOTHING: Keep = async () => {};
 
 /**
- * Runs a call under its key, or gives the kept answer. `run` gets the UUID from which it makes ids: the same for every
- * attempt under one key, so that one that was cut off is carried on rather than done again.
+ * Runs a call under its key, or returns the stored response. `run` gets the UUID from which it makes ids: the same for
+ * every attempt under one key, so that an interrupted one is continued rather than redone.
  * @throws DomainError idempotency_key_reused, idempotency_in_progress with `retryAfterSeconds`, and whatever `run`
  * throws
  */
@@ -119,8 +120,8 @@ async function runAndKeep(call: Held, parts: KeyParts, run: () => Promise<RouteA
 type Outcome = StoredAnswer | 'release' | 'forget';
 
 /**
- * Records how the call ended. The caller does not wait for a database that is away: it is tried again behind their
- * back, and what was done stays done meanwhile by the command's id.
+ * Records how the call ended. The caller does not wait for a database that is down: it is retried in the background,
+ * and meanwhile the command's id keeps the work from being redone.
  */
 async function settle(call: Held, parts: KeyParts, outcome: Outcome): Promise<void> {
   try {

@@ -1,4 +1,4 @@
-// What a request brings: body, query and path, held against the schemas of its operation.
+// The input of a request: body, query and path, checked against the schemas of its operation.
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type ValidationIssue, validationErrors } from '../../domain/errors.ts';
@@ -15,7 +15,7 @@ import { ensureDecodable, uncleanText } from './texts.ts';
 import { notFound } from './validation.ts';
 
 const NOTHING: Readonly<Record<string, never>> = Object.freeze({});
-/** What an operation without parameters or body accepts, so that what is meant for something is not ignored. */
+/** For an operation without parameters or body: unexpected input is rejected rather than ignored. */
 const NOTHING_EXPECTED = z.strictObject({});
 const NOTHING_CHECKED: Checked = { ok: true, value: NOTHING };
 
@@ -26,15 +26,15 @@ export interface Input {
   upload: Upload | null;
   /** The file of an operation that takes one; the reader of the input discards it. */
   file: ReceivedFile | null;
-  /** The JSON as it came, without the file. */
+  /** The JSON as received, without the file. */
   json: unknown;
-  /** The mark of the list that the call reads; null when it reads none. */
+  /** The mark of the list that the call reads; null if it reads none. */
   listMark: string | null;
 }
 
 /**
- * Reads and checks everything. What a path of the wrong shape names does not exist.
- * @param folder where a file lies until the call ends
+ * Reads and checks everything. A path of the wrong shape names nothing.
+ * @param folder where a file is kept until the call ends
  * @throws DomainError payload_too_large, unsupported_media_type, malformed_json, validation_failed, not_found
  */
 export async function readInput(route: Route, ctx: RequestContext, folder: string): Promise<Input> {
@@ -78,7 +78,7 @@ function boundsOf({ access, upload }: Route) {
   return { uploads: upload ?? null, jsonMaxBytes };
 }
 
-/** The part of the body that distinguishes a repetition from another request. */
+/** The part of the body that distinguishes a repeat from a different request. */
 export function comparableBody({ json, upload, file }: Input): unknown {
   if (file !== null) return { json, sha256: file.sha256 };
   return upload === null ? json : createHash('sha256').update(upload.bytes).digest('hex');
@@ -97,7 +97,7 @@ function checkBody(route: Route, { json, upload, file }: Received, fileIssues: r
   return json === undefined ? { ok: true, value: undefined } : check(NOTHING_EXPECTED, json);
 }
 
-/** What a schema lets pass may still hold texts that nothing can take. */
+/** Input that passes a schema may still hold text that nothing can store. */
 function cleanly(checked: Checked, given: unknown): Checked {
   const issue = checked.ok ? uncleanText(given) : null;
   return issue === null ? checked : { ok: false, issues: [issue] };

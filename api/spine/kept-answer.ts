@@ -1,5 +1,5 @@
-// The form in which an answer is kept for its Idempotency-Key, and how it is given again: the same bytes, and of the
-// headers those that belong to the answer. Contract 1.
+// How a response is stored for its Idempotency-Key, and how it is replayed: the same bytes, and only the headers that
+// belong to the response. Contract 1.
 import type { PayloadKey } from '../../config.ts';
 import type { StoredAnswer } from '../../db/queries/platform/idempotency.ts';
 import type { DomainError, ErrorCode, ErrorDetails } from '../../domain/errors.ts';
@@ -7,17 +7,17 @@ import { decrypt, encrypt } from '../../providers/aes-gcm.ts';
 import type { RouteAnswer } from './answer.ts';
 import { RefusalWithHeaders } from './middleware/errors.ts';
 
-/** What Koa gives to an object; on its JSON as text it would guess. */
+/** The type Koa uses for an object; for JSON text it would guess. */
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 export interface Keeping {
-  /** Scope and hash of the key: an encrypted answer opens in its own row alone. */
+  /** Scope and hash of the key: an encrypted response can be decrypted only in its own row. */
   place: string;
   /** The first encrypts, all decrypt. */
   keys: readonly PayloadKey[];
-  /** Top-level fields that are not kept at all. */
+  /** Top-level fields that are not stored at all. */
   shownOnce: readonly string[];
-  /** Top-level fields that are secrets: what has them is kept encrypted, and without a key they are left out. */
+  /** Top-level secret fields: a response with them is stored encrypted, or without them if there is no key. */
   secretFields: readonly string[];
 }
 
@@ -27,7 +27,7 @@ interface KeptRefusal {
   details: ErrorDetails;
 }
 
-/** Makes what is kept of an answer. */
+/** Makes the stored form of a response. */
 export function keptAnswer({ status, headers, body }: RouteAnswer, keeping: Keeping): StoredAnswer {
   if (body === null || body === undefined) return { status, headers, body: null, sealedWith: null };
   if (typeof body === 'string') return { status, headers, body, sealedWith: null };
@@ -42,7 +42,7 @@ export function keptAnswer({ status, headers, body }: RouteAnswer, keeping: Keep
   return { ...typed, body: sealed, sealedWith: key.id };
 }
 
-/** Makes what is kept of a refusal: all but the request id, since a repetition has its own. */
+/** Makes the stored form of a refusal: all but the request id, since a repeat has its own. */
 export function keptRefusal(error: DomainError): StoredAnswer {
   const { status, code, message, details } = error;
   const headers = error instanceof RefusalWithHeaders ? error.headers : {};
@@ -51,8 +51,8 @@ export function keptRefusal(error: DomainError): StoredAnswer {
 }
 
 /**
- * Gives what was kept, marked as a repetition. @throws DomainError what was kept of a refusal
- * @throws Error when the key that it is encrypted with is not given any more
+ * Returns the stored response, marked as a repeat. @throws DomainError the stored refusal
+ * @throws Error if its encryption key is no longer configured
  */
 export function replayOf({ status, headers, body, sealedWith }: StoredAnswer, { place, keys }: Keeping): RouteAnswer {
   const marked = { ...headers, 'Idempotent-Replayed': 'true' };
@@ -62,7 +62,7 @@ export function replayOf({ status, headers, body, sealedWith }: StoredAnswer, { 
   throw new RefusalWithHeaders({ code: error, message, details }, marked);
 }
 
-/** A row holds text: the bytes of a file are kept as such, which a header beside them says. */
+/** A row holds text: file bytes are stored as text, and an extra header says so. */
 const KEPT_ENCODING = 'X-Kept-Encoding';
 const BYTES_IN_TEXT = { [KEPT_ENCODING]: 'base64' };
 

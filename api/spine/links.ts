@@ -1,4 +1,4 @@
-// The addresses that answers carry in their headers: of what a POST has made, and of the next page. RFC 9110, RFC 8288.
+// The addresses in response headers: of what a POST created, and of the next page. RFC 9110, RFC 8288.
 import { ID_PREFIXES } from '../../domain/ids.ts';
 import type { DetailPaths } from './deps.ts';
 import type { Route } from './route.ts';
@@ -20,8 +20,8 @@ export function detailPathsOf(routes: readonly Route[]): DetailPaths {
 }
 
 /**
- * Gives the `Location` of what a body names by its `id`, or after a bind by its `policyId`: below the collection that
- * it was added to, or where others of its kind are read. Null if it has none.
+ * Returns the `Location` of what a body identifies by `id`, or after a bind by `policyId`: below the collection it was
+ * added to, or where others of its kind are read. Null if it has none.
  */
 export function locationOf(body: unknown, path: string, { ofCollections, ofIds }: DetailPaths): string | null {
   const { id, policyId } = (body ?? {}) as { id?: unknown; policyId?: unknown };
@@ -31,7 +31,7 @@ export function locationOf(body: unknown, path: string, { ofCollections, ofIds }
   return place === undefined ? null : `${place}${made}`;
 }
 
-/** Gives the `Link` to the next page of a list, with the filters of the present one; null on the last page. */
+/** Returns the `Link` to the next page of a list, with the filters of the current one; null on the last page. */
 export function nextPageLink(path: string, search: string, body: unknown): string | null {
   const cursor = (body as { nextCursor?: unknown } | null)?.nextCursor;
   if (typeof cursor !== 'string') return null;

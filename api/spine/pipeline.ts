@@ -24,10 +24,10 @@ import { notFound } from './validation.ts';
 
 const ANY_ID = /^[a-z]{3}_[0-9a-z]{26}$/;
 
-/** What is left when the deadline of a webhook is over: its claim is given back in this time. */
+/** Time left after a webhook's deadline to give back its claim. */
 const GIVING_BACK_MS = 1_000;
 
-/** Makes the middleware that carries out an operation, for no longer than its caller waits. */
+/** Makes the middleware that carries out an operation, for no longer than the caller waits. */
 export function pipelineOf(route: Route, deps: RuntimeDeps, gate: Gate): Middleware {
   const { access } = route;
   const run = access.kind === 'open' ? openPipeline(route, deps, gate) : provenPipeline(route, access, deps, gate);
@@ -72,8 +72,8 @@ function provenPipeline(route: Route, access: Exclude<Access, { kind: 'open' }>,
 }
 
 /**
- * A change begins when its call is recorded. A read goes on meanwhile, and nobody sees what it found, or why it found
- * nothing, before.
+ * A change starts only once its call is recorded. A read proceeds in the meantime, but its result or error is not shown
+ * until then.
  */
 async function afterRecord<T>(recorded: Promise<void>, isRead: boolean, work: () => Promise<T>): Promise<T> {
   if (!isRead) await recorded;
@@ -98,7 +98,7 @@ function openPipeline(route: Route, deps: RuntimeDeps, gate: Gate): Run {
   };
 }
 
-/** Where files lie that calls have brought, until the calls end. */
+/** Where files from calls are kept until the calls end. */
 function incomingFolder({ config }: RuntimeDeps): string {
   return join(config.dataDir, 'incoming');
 }
@@ -107,13 +107,13 @@ function isRead(ctx: RequestContext): boolean {
   return ctx.method === 'GET' || ctx.method === 'HEAD';
 }
 
-/** An organization in the path is the one of the call, or it is not there. Contract 3.7 "Analytics". */
+/** An organization in the path must be the one of the call; any other does not exist. Contract 3.7 "Analytics". */
 function ensureSame(params: unknown, { id }: OrganizationFacts): void {
   const { orgId = id } = params as { orgId?: string };
   if (orgId !== id) throw notFound('organization');
 }
 
-/** Refuses by role or scope, before anything of the request but its credential is looked at. */
+/** Refuses by role or scope, before anything but the credential is looked at. */
 function ensureCoarse(actor: Actor, action: Action): void {
   if (mayCoarse(actor, action)) return;
   const scope = actor.kind === 'api_key' ? requiredScope(action) : null;
@@ -131,7 +131,7 @@ async function organizationOf(caller: Caller, ctx: RequestContext, deps: Runtime
   return org;
 }
 
-/** Who acts in other organizations and names none elsewhere means the one of the path. */
+/** A caller who may act in other organizations and names none elsewhere means the one in the path. */
 function mayCross({ home, role }: Caller): boolean {
   return home === null || role === 'superadmin' || role === 'platform_operator';
 }
@@ -141,7 +141,7 @@ function organizationInPath(ctx: RequestContext): string | undefined {
   return organizationIdFrom(orgId) === null ? undefined : orgId;
 }
 
-/** What is not there and what is another organization's are the same to the caller. Contract 2 "Permissions". */
+/** A missing row and another organization's row look the same to the caller. Contract 2 "Permissions". */
 async function loadRow(
   resource: Resource<{ id: string }>,
   action: Action,

@@ -1,4 +1,4 @@
-// Which of two forms of an answer a caller prefers. Weights are not read: clients list what they prefer first.
+// Which of two response forms a caller prefers. Weights are ignored: clients list what they prefer first.
 
 /** Whether `Accept` names a type before JSON and before anything else that would include JSON. */
 export function prefers(accept: string | undefined, type: string): boolean {

@@ -1,16 +1,16 @@
-// What a handler may return when the plain body of the answer is not enough.
+// What a handler may return if a plain response body is not enough.
 import type { Upgrade } from '../../http/upgrades.ts';
 
 export interface ReplyParts {
   body?: unknown;
-  /** One of the statuses that the route declares; left out: its first. */
+  /** One of the statuses the route declares; default: its first. */
   status?: number;
   /** The tag of the row's version, without quotes; the hash of the body is added to it. */
   etag?: string;
   headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer with a status, an entity tag or headers of its own. */
+/** A response with its own status, entity tag or headers. */
 export class Reply {
   readonly body: unknown;
   readonly status: number | null;
@@ -25,7 +25,7 @@ export class Reply {
   }
 }
 
-/** A connection that stops speaking HTTP: `begin` is given it after every check has passed. */
+/** A connection that stops speaking HTTP: `begin` gets it after every check has passed. */
 export class TakeOver {
   readonly begin: (upgrade: Upgrade) => void;
 
@@ -34,12 +34,12 @@ export class TakeOver {
   }
 }
 
-/** Makes the answer of a handler that needs more than a body. */
+/** Makes the response of a handler that needs more than a body. */
 export function reply(parts: ReplyParts): Reply {
   return new Reply(parts);
 }
 
-/** Gives the tag of a version of a row, with which every entity tag of it begins. Contract 1 "ETag". */
+/** Returns the tag of a row version, the prefix of all its entity tags. Contract 1 "ETag". */
 export function entityTag(id: string, version: number): string {
   return `${id}.${version}`;
 }

@@ -1,18 +1,18 @@
-// What was called and how it was answered, written behind the answers: once a second, one statement for each
-// organization. A caller never waits for it, and one that the database cannot take is lost but for its log line.
+// Calls and their responses, written in the background: once a second, one statement per organization. A caller never
+// waits for it, and an entry the database cannot take survives only as a log line.
 import type { Logger } from 'pino';
 import type { Database } from '../../db/orm.ts';
 import { type AnsweredRequest, insertRequests } from '../../db/queries/platform/requests.ts';
 
 const EVERY_MS = 1_000;
-/** More than a process answers in a few seconds; what comes beyond it is counted and lost. */
+/** More than a process handles in a few seconds; anything beyond is counted and dropped. */
 const MOST_WAITING = 10_000;
 
 type Kept = AnsweredRequest & { orgId: string };
 
 export interface RequestLog {
   add: (request: Kept) => void;
-  /** Settles when everything that was added before is written. */
+  /** Settles when everything added earlier is written. */
   flush: () => Promise<void>;
   /** Writes the rest and stops. */
   close: () => Promise<void>;

@@ -1,6 +1,5 @@
-// One value describes an operation: where it is, who may call it, what it takes and gives, how it can fail, what it
-// does. Router, validation, permission check, rate limit, OpenAPI and the tests that walk all operations are derived
-// from it.
+// One value describes an operation: its path, who may call it, its input and output, how it can fail, what it does.
+// Router, validation, permission check, rate limit, OpenAPI and the tests that walk all operations are derived from it.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { z } from 'zod';
@@ -18,42 +17,44 @@ import type { ReceivedFile } from './files/received-file.ts';
 
 export type HttpMethod = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** What a call is counted as. `probe` is counted apart. Spec 8.1, Contract 1 "Rate headers". */
+/** The rate class of a call. `probe` is counted separately. Spec 8.1, Contract 1 "Rate headers". */
 export type RateClass = 'standard' | 'ai' | 'message' | 'webhook' | 'probe';
 
-/** One answer of an operation. */
+/** One response of an operation. */
 export interface ResponseSpec {
   status: number;
-  /** Null for an answer without a body. */
+  /** Null for a response without a body. */
   body: z.ZodType | null;
   description?: string;
-  /** Names its example, and the body that it answers, where an operation shows several. Default: `real`. */
+  /**
+   * The name of its example, and of the request body it responds to, if an operation shows several. Default: `real`.
+   */
   exampleName?: string;
   /** Default application/json. */
   contentType?: string;
-  /** Whether it comes as `text/csv` too, to callers who prefer that. */
+  /** Whether it is also available as `text/csv`, for callers who prefer that. */
   csv?: boolean;
-  /** Whether it comes as a page too, to callers who prefer `text/html`. */
+  /** Whether it is also available as a page, for callers who prefer `text/html`. */
   html?: boolean;
 }
 
-/** Files and other bodies that are no JSON: the handler is given the bytes as `upload`. */
+/** Files and other non-JSON bodies: the handler gets the bytes as `upload`. */
 export interface UploadSpec {
   /** Media types, without parameters. */
   contentTypes: readonly string[];
   maxBytes: number;
-  /** How the reference describes bytes that are JSON all the same. Default: as a file. */
+  /** How the reference describes bytes that are JSON anyway. Default: as a file. */
   schema?: z.ZodType;
 }
 
-/** One file, in a form or as `contentBase64` within JSON; the handler is given it as `file`, the rest as `body`. */
+/** One file, in a form or as `contentBase64` within JSON; the handler gets it as `file`, the rest as `body`. */
 export interface FileSpec {
   maxBytes: number;
-  /** Types of a file that may also come by itself, as the whole body. */
+  /** Types of a file that may also be the whole body. */
   alone?: readonly string[];
   /**
-   * Set where a file takes the place of the JSON: in a form, or by itself as one of these types. The handler then has
-   * no body.
+   * Set if a file replaces the JSON: in a form, or as the whole body with one of these types. The handler then has no
+   * body.
    */
   inPlaceOfJson?: { contentTypes: readonly string[] };
 }
@@ -76,8 +77,8 @@ export interface OrganizationDatabase {
   read<T>(work: (em: EntityManager) => Promise<T>): Promise<T>;
   transaction<T>(work: (em: EntityManager) => Promise<T>): Promise<T>;
   /**
-   * A transaction whose result is what the handler returns: the answer is kept for the Idempotency-Key in it, so that a
-   * process that dies after the commit takes no answer with it.
+   * A transaction whose result the handler returns: it also stores the response for the Idempotency-Key, so that no
+   * response is lost if the process dies after the commit.
    */
   answer<T>(work: (em: EntityManager) => Promise<T>): Promise<T>;
 }
@@ -99,26 +100,26 @@ interface AnyContext {
   lifecycle: Lifecycle;
   deps: RuntimeDeps;
   upload: Upload | null;
-  /** Of an operation that takes one; gone when the call ends. */
+  /** Set if the operation takes a file; gone when the call ends. */
   file: ReceivedFile | null;
   /**
    * The client for rate limits: its address, with TRUST_PROXY the one behind the proxy, as clientOf names it.
    */
   clientAddress: string;
-  /** All headers as they came. */
+  /** All headers as received. */
   headers: IncomingHttpHeaders;
-  /** Whether the connection can become a WebSocket: a handler that returns a `TakeOver` is then given it. */
+  /** Whether the connection can become a WebSocket: a handler that returns a `TakeOver` then gets it. */
   isUpgrade: boolean;
 }
 
 interface OpenContext extends AnyContext {
-  /** Every Authorization header as it came: no credential was looked at. */
+  /** Every Authorization header as received: no credential was checked. */
   authorizations: readonly string[];
 }
 
 interface ProvenContext extends AnyContext {
   actor: Actor;
-  /** The credential that proved the actor, for what outlives the call. */
+  /** The credential that authenticated the actor, for anything that outlives the call. */
   caller: Caller;
   command: CommandBuilder;
   /**
@@ -150,52 +151,52 @@ interface RouteFacts {
   /** With `:name` parameters; below `/v1` unless `mount` says otherwise. */
   path: string;
   mount?: 'v1' | 'root';
-  /** Where the operation exists; elsewhere its path is unknown. Default: everywhere. */
+  /** The environments where the operation exists; elsewhere its path is unknown. Default: everywhere. */
   environments?: readonly Environment[];
   /** Verb and noun in camelCase, unique. */
   operationId: string;
   tag: string;
-  /** Sections it comes from: `4.4, Contract 3.1`, where a bare number is one of the specification. */
+  /** Its source sections: `4.4, Contract 3.1`, where a bare number refers to the specification. */
   spec: string;
   summary: string;
   description?: string;
   /** Default `standard`. */
   rateLimit?: RateClass;
   /**
-   * How long parts of the handler may take beyond COMMAND_DEADLINE_MS, in milliseconds: what waits for a turn, or has a
-   * deadline of its own. The Idempotency-Key of the call is held for as long.
+   * How long parts of the handler may take beyond COMMAND_DEADLINE_MS, in milliseconds: for waiting a turn, or for
+   * parts with their own deadline. The call's Idempotency-Key is held for as long.
    */
   deadlineMs?: number;
   upload?: UploadSpec;
   file?: FileSpec;
   response: ResponseSpec;
   /**
-   * The handler tags its answer itself, and honours `If-Match` where it changes something: it is about a row below that
-   * of `:id`, or about no row of an organization.
+   * The handler tags its response itself, and honors `If-Match` if it changes something: it concerns a row below that
+   * of `:id`, or no row of an organization.
    */
   isTagged?: boolean;
-  /** Other answers that are no errors, e.g. 200 for a preview. */
+  /** Other non-error responses, e.g. 200 for a preview. */
   alternates?: readonly ResponseSpec[];
   /** Codes beyond those that follow from the rest: credentials, permission, validation, the row, limits, failures. */
   errors: readonly ErrorCode[];
-  /** Of these headers one signs the body, where that is the credential. */
+  /** Set if the signature is the credential: one of these headers signs the body. */
   signatureHeaders?: readonly string[];
-  /** Announces that the operation will go. */
+  /** Announces the end of the operation. */
   deprecation?: Deprecation;
   /** Whether `Idempotency-Key` is honoured. Default: on every POST that needs a credential. Contract 1. */
   idempotent?: boolean;
-  /** Top-level fields that the first answer shows and the answer stored for the Idempotency-Key omits. */
+  /** Top-level fields in the first response but not in the one stored for the Idempotency-Key. */
   shownOnce?: readonly string[];
-  /** Top-level fields of the answer that are secrets: what is kept for the Idempotency-Key is encrypted. */
+  /** Top-level secret response fields: the copy stored for the Idempotency-Key is encrypted. */
   secretFields?: readonly string[];
   /**
-   * Judges an answer again that was kept for the Idempotency-Key: by now its caller may see less of it. Default: it is
-   * repeated as it is.
+   * Re-checks a response stored for the Idempotency-Key, since its caller may now see less of it. Default: replayed
+   * unchanged.
    */
   replayed?(kept: object, caller: RepeatingCaller): Promise<object>;
 }
 
-/** Who repeats a call, and the database of the organization they call in. */
+/** The repeating caller, and the database of the organization they call in. */
 export type RepeatingCaller = Pick<OrganizationContext<unknown>, 'actor' | 'requestId' | 'db'>;
 
 type Handler<A, Params, Query, Body> = (context: HandlerContext<A, Params, Query, Body>) => unknown | Promise<unknown>;
@@ -211,7 +212,7 @@ type RouteDefinition<A, Params, Query, Body> = RouteFacts & {
   handler: Handler<A, Output<Params>, Output<Query>, BodyOutput<Body>>;
 };
 
-/** An operation, as the table and everything derived from it see it. */
+/** An operation, as seen by the table and everything derived from it. */
 export interface Route extends Omit<RouteFacts, 'file'> {
   mount: 'v1' | 'root';
   rateLimit: RateClass;
@@ -231,7 +232,7 @@ export interface Route extends Omit<RouteFacts, 'file'> {
 
 /**
  * Declares an operation. The types of the schemas and of the access rule reach the handler.
- * @throws Error for a table that contradicts itself: a resource without `:id`, a body on a GET
+ * @throws Error for a contradictory table: a resource without `:id`, a body on a GET
  */
 export function route<
   A extends Access,

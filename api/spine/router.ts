@@ -1,4 +1,4 @@
-// From the route table to the router, and the answers for what is in none of its rows. Contract 1 "Order of checks".
+// Builds the router from the route table, and the responses for anything not in it. Contract 1 "Order of checks".
 import Router from '@koa/router';
 import { DomainError } from '../../domain/errors.ts';
 import type { RuntimeDeps } from './deps.ts';
@@ -8,7 +8,7 @@ import { pipelineOf } from './pipeline.ts';
 import type { Route } from './route.ts';
 import { notFound } from './validation.ts';
 
-/** The operations whose patterns begin alike. */
+/** The operations whose patterns begin the same way. */
 interface Resource {
   router: Router<RequestState>;
   dispatch: Middleware;
@@ -39,8 +39,8 @@ export function routerOf(routes: readonly Route[], deps: RuntimeDeps, gate: Gate
 }
 
 /**
- * Leads people who write a slash behind the address of a page to that page. The way is relative: a proxy may have put
- * the API below a path of its own.
+ * Redirects people who add a trailing slash to the address of a page. The redirect is relative: a proxy may serve the
+ * API below its own path.
  */
 const pointToPage: Middleware = async (ctx, next) => {
   if (ctx.method !== 'GET' || !PAGE_WITH_SLASH.test(ctx.path)) {

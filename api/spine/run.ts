@@ -1,4 +1,4 @@
-// Runs the handler of a call that is allowed: once per Idempotency-Key, against the version the caller has seen.
+// Runs the handler of an allowed call: once per Idempotency-Key, against the version the caller has seen.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Database } from '../../db/orm.ts';
 import { commandResult } from '../../db/queries/platform/commands.ts';
@@ -32,7 +32,7 @@ export interface Call {
   row: { id: string } | null;
 }
 
-/** Carries out a call, or gives the answer that its Idempotency-Key has kept. */
+/** Carries out a call, or returns the response stored for its Idempotency-Key. */
 export async function runCall(call: Call): Promise<RouteAnswer> {
   const { route, ctx, deps } = call;
   const row = taggedRow(call);
@@ -59,7 +59,7 @@ export async function runCall(call: Call): Promise<RouteAnswer> {
   };
   return underKey(keyed, deps, async (seedUuid, keep) => {
     const answered = (result: unknown) => located(answerOf(route, result, row, listMark), call);
-    // A key that is used again after a day has another seed, so that it is another command.
+    // A key reused after a day has another seed, and so is another command.
     const commandId = seedUuid;
     if (hasVersion(row)) await ensureUnchanged(call, row, key === null ? null : commandId);
     const keepResult: KeepResult = (em, result) => keep(em, answered(result));
@@ -67,13 +67,13 @@ export async function runCall(call: Call): Promise<RouteAnswer> {
   });
 }
 
-/** Says where what the call has made is read. */
+/** Adds the location of what the call created. */
 function located(answer: RouteAnswer, { route, deps }: Call): RouteAnswer {
   const location = answer.status === 201 ? locationOf(answer.body, route.path, deps.detailPaths) : null;
   return location === null ? answer : { ...answer, headers: { ...answer.headers, Location: location } };
 }
 
-/** Gives a kept answer, with what its caller may see of it now where the operation says how to judge that. */
+/** Returns a stored response, limited to what its caller may see now if the operation can re-check that. */
 async function judgedAgain({ route, ctx, deps, actor, org }: Call, kept: RouteAnswer): Promise<RouteAnswer> {
   if (!route.replayed || org === null || typeof kept.body !== 'string') return kept;
   const db = new ScopedDatabase(deps.database, org.id, null);
@@ -82,8 +82,8 @@ async function judgedAgain({ route, ctx, deps, actor, org }: Call, kept: RouteAn
 }
 
 /**
- * Checks `If-Match` against the row. An attempt that was cut off after its command was carried out has changed the row
- * itself: repeated under its key, it is let through to its kept outcome.
+ * Checks `If-Match` against the row. An attempt interrupted after its command was carried out has itself changed the
+ * row: repeated under its key, it is let through to its stored outcome.
  */
 async function ensureUnchanged({ ctx, deps, org }: Call, version: RowVersion, commandId: string | null): Promise<void> {
   try {
@@ -103,7 +103,7 @@ function hasVersion(row: TaggedRow | null): row is RowVersion {
   return row !== null && row.version !== null;
 }
 
-/** A reading call has no command, and keeps nothing. */
+/** A read has no command, and stores nothing. */
 function contextOf(
   call: Call,
   command: { scope: string; commandId: string; seedUuid: string } | null,
@@ -150,7 +150,7 @@ function dateAt(nowMs: number, offsetDays: number): BusinessDate {
   return latest.date;
 }
 
-/** Keeps what a handler returns, as the answer that it becomes. */
+/** Stores a handler's result as the response it becomes. */
 type KeepResult = (em: EntityManager, result: unknown) => Promise<void>;
 
 class ScopedDatabase implements OrganizationDatabase {

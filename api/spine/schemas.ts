@@ -1,5 +1,5 @@
-// The shapes that many operations share: ids, money, dates, text, paging. Contract 1.
-// A `rule` in the parameters of a check is the catalogue's rule in the caller's error.
+// The shapes that many operations share: ids, money, dates, text, paging. Contract 1. A `rule` in a check's parameters
+// is the catalogue's rule in the caller's error.
 import { z } from 'zod';
 import type { Order, Orders } from '../../db/queries/orders.ts';
 import { isMonth, isRealDate } from '../../domain/dates.ts';
@@ -20,10 +20,10 @@ import { plainFileName, plainReference } from '../../domain/text.ts';
 
 const AMOUNT_MAX_DOLLARS = AMOUNT_MAX_CENTS / 100;
 const CURSOR_MAX_CHARACTERS = 500;
-/** Written without `\p{…}`, so that validators in every language read it in the API document. */
+/** Written without `\p{…}`, so that validators in every language can read it in the API document. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that it refuses
 const NO_CONTROL_CHARACTERS = /^[^\x00-\x1f\x7f-\x9f]*$/;
-/** What shows on paper: no space, and none of the characters that only join, direct or fill others. */
+/** Characters visible on paper: no spaces, and none that only join, direct or pad others. */
 const VISIBLE = /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const SAMPLE_SUFFIX = '01jz8k3v5ne0rbx4q2mw7t6yha';
 
@@ -35,14 +35,14 @@ type IdSchema = ReturnType<typeof typeId>;
 
 const idSchemas = new Map<string, IdSchema>();
 
-/** An id in the path, of any of the kinds. One of another shape names nothing: 404. Contract 1 "Ids". */
+/** An id in the path, of any of these kinds. Any other shape is a 404. Contract 1 "Ids". */
 export function idParam(...kinds: [IdKind, ...IdKind[]]): IdSchema {
   return sharedTypeId(kinds, 'format');
 }
 
 /**
- * An id in a body, a filter or an answer, of any of the kinds; whether it names anything, the handler finds out.
- * Contract 1 "Order of checks".
+ * An id in a body, filter or response, of any of these kinds; the handler checks whether it exists. Contract 1 "Order
+ * of checks".
  */
 export function idReference(...kinds: [IdKind, ...IdKind[]]): IdSchema {
   return sharedTypeId(kinds, 'unknown_reference');
@@ -74,7 +74,7 @@ function typeId(kinds: IdKinds, rule: ValidationRule) {
 
 const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** An organization in a path or a query: its TypeID or its UUID form; the handler is given the TypeID. */
+/** An organization in a path or a query: its TypeID or its UUID form; the handler gets the TypeID. */
 export const organizationId = z
   .string()
   .refine((value) => organizationIdFrom(value) !== null, { params: { rule: 'format' } })
@@ -95,21 +95,21 @@ export const positiveDollars = amount('PositiveDollars', 0.01);
 /** Dollars of one payment or refund: above zero, at most ten million. Contract 3.4. */
 export const paymentDollars = amount('PaymentDollars', 0.01, PAYMENT_MAX_CENTS / 100);
 
-/** Dollars on one side of an entry made by hand, bounded as a payment is: sums over many stay exact. */
+/** Dollars on one side of a manual entry, bounded like a payment so that large sums stay exact. */
 export const entryDollars = amount('EntryDollars', 0, PAYMENT_MAX_CENTS / 100);
 
-/** Dollars of either sign in an answer: changes, credits, refunds. */
+/** Dollars of either sign in a response: changes, credits, refunds. */
 export const signedDollars = z
   .number()
   .meta({ id: 'SignedDollars', description: 'Dollars of either sign, with at most two decimals.', examples: [-125.5] });
 
-/** Dollars from zero up that add up others, each of which has a bound of its own. */
+/** A total in dollars, zero or more; its parts have their own bounds. */
 export const totalDollars = z
   .number()
   .min(0)
   .meta({ id: 'TotalDollars', description: 'A sum in dollars, with at most two decimals.', examples: [1000] });
 
-/** Dollars of the fee for a payment that came back. Contract 3.4. */
+/** Dollars of the returned payment fee. Contract 3.4. */
 export const returnedPaymentFee = amount('ReturnedPaymentFee', 0.01, RETURNED_PAYMENT_FEE_MAX_CENTS / 100);
 
 function amount(id: string, least: number, most = AMOUNT_MAX_DOLLARS) {
@@ -121,7 +121,7 @@ function amount(id: string, least: number, most = AMOUNT_MAX_DOLLARS) {
     .meta({ id, description: 'Dollars with at most two decimals.', examples: [1000] });
 }
 
-/** A day of the calendar that exists, `YYYY-MM-DD`. Contract 1 "Dates". */
+/** An existing calendar day, `YYYY-MM-DD`. Contract 1 "Dates". */
 export const isoDate = z
   .string()
   .refine(isRealDate, {
@@ -143,7 +143,7 @@ export const month = z
     ...{ pattern: '^(19|2[0-9])[0-9]{2}-(0[1-9]|1[0-2])$', description: 'A calendar month.', examples: ['2026-03'] },
   });
 
-/** An instant in UTC with milliseconds, as answers carry it. */
+/** An instant in UTC with milliseconds, as in responses. */
 export const instant = z.string().meta({
   id: 'Instant',
   format: 'date-time',
@@ -163,10 +163,10 @@ export const sentInstant = z.iso.datetime({ offset: true }).meta({
 /** Text in one line, trimmed, 1 to 200 characters. Contract 1 "Strings". */
 export const businessText = text(STRING_MAX_CHARACTERS);
 
-/** What identifies a payment: invisible characters are left out, and blanks in a row are one. */
+/** A payment reference: invisible characters are dropped, and runs of blanks collapse to one. */
 export const referenceText = businessText.overwrite(plainReference);
 
-/** The name that a caller gives a file; folders before it are left out. */
+/** A file name from a caller; leading folders are dropped. */
 export const fileNameText = businessText.overwrite(plainFileName);
 
 /** Text of `description`, `notes` and `reason`: trimmed, 1 to 2,000 characters. Contract 1 "Strings". */
@@ -186,21 +186,21 @@ function text(most: number) {
     });
 }
 
-/** The id of a record of any kind. What kind it is, the field beside it says. */
+/** The id of a record of any kind; the field next to it gives the kind. */
 export const recordId = z.string().meta({
   id: 'RecordId',
   description: 'The id of a record. The field beside it names the kind of record.',
   examples: [`inv_${SAMPLE_SUFFIX}`],
 });
 
-/** Who did something, as answers name them. */
+/** Who did something, as named in responses. */
 export const actorId = z.string().meta({
   id: 'ActorId',
   description: 'Who acted: the id of a user or an API key, or the name of a part of the platform.',
   examples: [`usr_${SAMPLE_SUFFIX}`],
 });
 
-/** An id that another system gave: the card processor, the e-signature provider, a sanctions list. */
+/** An id from another system: the card processor, the e-signature provider, a sanctions list. */
 export const externalId = z.string().meta({
   id: 'ExternalId',
   description: 'An id that another system assigned.',
@@ -263,19 +263,19 @@ const queryBoolean = z
 /** `?preview=true` computes and writes nothing. Contract 1. */
 export const previewQuery = { preview: queryBoolean };
 
-/** A whole number in a query, written in decimal digits alone: neither `0x10` nor `1e1`. */
+/** A whole number in a query, in decimal digits only: neither `0x10` nor `1e1`. */
 export function queryInteger({ min, max }: { min: number; max: number }) {
   return z
     .preprocess(decimalNumber, z.number().int().min(min).max(max))
     .meta({ type: 'integer', minimum: min, maximum: max });
 }
 
-/** A text that is no decimal number stays as it is. */
+/** Text that is not a decimal number is left unchanged. */
 export function decimalNumber(text: unknown): unknown {
   return typeof text === 'string' && /^-?\d{1,15}$/.test(text) ? Number(text) : text;
 }
 
-/** The paging of every list, to be spread into its query. Contract 1 "Lists". */
+/** The paging parameters of every list; spread them into its query. Contract 1 "Lists". */
 export const pageQuery = {
   limit: queryInteger({ min: 1, max: PAGE_SIZE_MAX })
     .prefault(PAGE_SIZE_DEFAULT)
@@ -290,8 +290,8 @@ export const pageQuery = {
 };
 
 /**
- * The order of a list: newest first, or by one of the fields that it offers, upwards or with a minus downwards. The
- * handler is given it as an `Order`. `name` is the name of the item, e.g. `Policy` makes `PolicySort`.
+ * The order of a list: newest first, or by one of the offered fields, ascending or, with a minus, descending. The
+ * handler gets it as an `Order`. `name` is the name of the item, e.g. `Policy` makes `PolicySort`.
  */
 export function sortQuery(name: string, orders: Orders) {
   const names = ['createdAt', ...Object.keys(orders)].flatMap((field) => [`-${field}`, field]);
@@ -308,7 +308,7 @@ export function sortQuery(name: string, orders: Orders) {
     });
 }
 
-/** What an answer carries beside itself when its caller says so: `?expand=` with one of these names. */
+/** What a response includes on request: `?expand=` with one of these names. */
 export function expandQuery<const Name extends string>(description: string, name: Name) {
   return { expand: z.enum([name]).optional().meta({ description }) };
 }
@@ -326,7 +326,7 @@ export function pageSchema<Item extends z.ZodType>(name: string, item: Item) {
     .meta({ id: `${name}Page` });
 }
 
-/** Turns a page of rows into the wire. */
+/** Maps a page of rows to the wire. */
 export function pageToWire<Row, Wire>(
   page: { data: readonly Row[]; nextCursor: string | null },
   toWire: (row: Row) => Wire,

@@ -1,5 +1,5 @@
-// The rule for every text that a caller gives, whatever its operation makes of it: valid Unicode without control
-// characters. Line breaks and tabs are for the schema of the field to allow. Contract 1 "Strings".
+// The rule for every text from a caller, whatever the operation does with it: valid Unicode without control characters.
+// The field's schema may allow line breaks and tabs. Contract 1 "Strings".
 import { type ValidationIssue, validationError } from '../../domain/errors.ts';
 import { isCleanText } from '../../domain/text.ts';
 

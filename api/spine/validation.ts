@@ -1,7 +1,7 @@
-// The refusal of what names nothing. Contract 1 "Error catalogue".
+// The error for an id that does not exist. Contract 1 "Error catalogue".
 import { DomainError } from '../../domain/errors.ts';
 
-/** Builds the answer to an id that names nothing, or nothing the caller may know of. */
+/** Builds the error for an id of nothing, or of nothing the caller may know about. */
 export function notFound(what = 'resource'): DomainError {
   return new DomainError('not_found', `There is no such ${what}.`);
 }

@@ -1,4 +1,4 @@
-// Reads a JSON body within its bounds and checks it against a schema. Contract 1 "Body size", "Error catalogue".
+// Reads a JSON body within its limits and checks it against a schema. Contract 1 "Body size", "Error catalogue".
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import { DomainError, validationErrors } from '../../domain/errors.ts';
@@ -6,7 +6,7 @@ import { ANONYMOUS_BODY_MAX_BYTES } from '../../domain/limits.ts';
 import { parseJson, readBytes } from '../../http/body.ts';
 import { check } from '../../http/validation.ts';
 
-/** Nobody here has proved anything yet. */
+/** No caller here has proved anything yet. */
 const BOUNDS = { maxBytes: ANONYMOUS_BODY_MAX_BYTES, drainMaxBytes: 4_194_304 };
 
 /**
@@ -26,8 +26,8 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
 }
 
 /**
- * Gives a body that fits its schema.
- * @throws DomainError validation_failed naming every broken rule
+ * Returns a body that fits its schema.
+ * @throws DomainError validation_failed naming every violated rule
  */
 export function ensureBody<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const checked = check(schema, body ?? {});

@@ -1,5 +1,4 @@
-// Every answer of the service has a request id, the error body of the contract, and a header against caching.
-// Contract 1.
+// Every response of the service has a request id, the contract's error body, and a header against caching. Contract 1.
 import type { Logger } from 'pino';
 import type { DomainError } from '../../domain/errors.ts';
 import { clientOf } from '../../http/client-address.ts';
@@ -17,7 +16,7 @@ export function nameRequests(): Middleware {
   };
 }
 
-/** No answer may be cached: addresses and bodies carry tokens here. */
+/** No response may be cached: addresses and bodies carry tokens here. */
 export function keepNothing(): Middleware {
   return (ctx, next) => {
     ctx.set('Cache-Control', 'no-store');
@@ -25,7 +24,7 @@ export function keepNothing(): Middleware {
   };
 }
 
-/** One line for each request, with the pattern of its path and never its query. */
+/** One line per request, with the pattern of its path and never its query. */
 export function logRequests(logger: Logger): Middleware {
   return async (ctx, next) => {
     const startedMs = performance.now();
@@ -36,7 +35,7 @@ export function logRequests(logger: Logger): Middleware {
   };
 }
 
-/** Answers every error with the body of Spec 2.10; a fault is logged and answered without details. */
+/** Answers every error with the body of Spec 2.10; a fault is logged and returned without details. */
 export function answerErrors(logger: Logger): Middleware {
   return async (ctx, next) => {
     try {

@@ -1,4 +1,4 @@
-// Rate limits per minute for an address or a session. Every answer shows what is left. Contract 1 "Rate headers".
+// Rate limits per minute for an address or session. Every response shows what is left. Contract 1 "Rate headers".
 import { createHash } from 'node:crypto';
 import type { AuthConfig } from '../../config.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -22,8 +22,8 @@ const SESSION_LIMIT: Record<AuthConfig['environment'], number> = {
 type RateConfig = Pick<AuthConfig, 'environment' | 'acceptedSecrets'>;
 
 /**
- * Refuses beyond the limit; probes are counted apart. Callers with a session that we sealed are counted by it, all
- * others by address.
+ * Refuses calls over the limit; probes are counted separately. Callers with a session that we sealed are counted by
+ * session, all others by address.
  */
 export function limitRates(config: RateConfig, limiter: RateLimiter, probes: RateLimiter): Middleware {
   return async (ctx, next) => {

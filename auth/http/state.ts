@@ -17,7 +17,7 @@ export interface AuthRequest {
   requestId: string;
   body: unknown;
   query: URLSearchParams;
-  /** The cookies, as they were sent; empty without any. */
+  /** The cookies as sent; empty if there are none. */
   cookieHeader: string;
   userAgent: string;
   acceptEncoding: string | undefined;
@@ -27,15 +27,15 @@ export interface AuthRequest {
   client: string;
 }
 
-/** A handler's answer. It is never cached, unless its headers say otherwise. */
+/** A handler's response. It is never cached unless its headers say otherwise. */
 export interface AuthReply {
   status: number;
-  /** JSON, or bytes of the type that a header names; left out for an answer without a body. */
+  /** JSON, or bytes of the type that a header names; omitted for a response without a body. */
   body?: unknown;
   headers?: Readonly<Record<string, string>>;
-  /** Values of Set-Cookie, ready to be sent. */
+  /** Set-Cookie values, ready to send. */
   cookies?: readonly string[];
-  /** Address to go to; the status is then 302. */
+  /** Redirect address; the status is then 302. */
   location?: string;
 }
 

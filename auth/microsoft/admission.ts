@@ -1,6 +1,6 @@
 // Maps an identity of the tenant to a person, and chooses their organization. A person who signed on before acts where
-// they did last in a role that the portal admits; the first time, the domain of the proved address decides before any
-// invitation does. Spec 5.5.3, 5.5.4 as Contract 2 narrows them.
+// they last acted in a role that the portal admits; the first time, the domain of the proved address takes precedence
+// over any invitation. Spec 5.5.3, 5.5.4 as Contract 2 narrows them.
 import type { Pool, PoolClient } from 'pg';
 import { isUniqueViolation } from '../../db/faults.ts';
 import type { LinkKey } from '../../db/queries/access/password-links.ts';
@@ -24,22 +24,22 @@ import { changeMember, type Member, membersOf, type UserRow } from '../members.t
 import { domainOf, joinByDomain, membershipChanges, notAdmitted } from '../membership.ts';
 import { type Identity, MICROSOFT } from './provider.ts';
 
-/** The identity that signs on, and what it brings. */
+/** The identity that signs on, and what comes with it. */
 export interface Arrival {
   identity: Identity;
-  /** The invitation that the sign-on was started with, if any. */
+  /** The invitation the sign-on was started with, if any. */
   invitation: LinkKey | null;
-  /** Whether the portal they come from is for a role. */
+  /** Whether the portal they come from admits a role. */
   admits: (role: Role) => boolean;
   requestId: string;
 }
 
 /**
- * Admits an identity. The first time it is linked to the person of its address: a person an administrator invited or a
- * seed created becomes org_admin of their own organization; anybody else joins the organization that lists the domain
- * of their address. Their password, sessions and tokens end, for somebody else may have set them. An invitation is
- * accepted only with its token, or where it is the listing organization's own. It is recorded in the transaction that
- * does it.
+ * Admits an identity. The first time it is linked to the person of its address: a person invited by an administrator or
+ * created by a seed becomes org_admin of their own organization; anyone else joins the organization that lists the
+ * domain of their address. Their password, sessions and tokens end, since someone else may have set them. An invitation
+ * is accepted only with its token, or if it comes from the listing organization. The change is recorded in its own
+ * transaction.
  * @throws DomainError forbidden
  */
 export async function admit(accounts: Pool, arrival: Arrival): Promise<Member> {
@@ -47,7 +47,7 @@ export async function admit(accounts: Pool, arrival: Arrival): Promise<Member> {
   try {
     return await attempt();
   } catch (error) {
-    // The same person signed on in two windows at the same time: the second time they are known.
+    // The same person signed on in two windows simultaneously: on the second attempt they are known.
     if (isUniqueViolation(error)) return attempt();
     throw error;
   }
@@ -65,11 +65,11 @@ async function admitOnce(db: PoolClient, arrival: Arrival): Promise<Member> {
   const { verifiedEmail: email, name, subject } = arrival.identity;
   if (email === null) throw notAdmitted('The tenant does not vouch for the e-mail address.');
   const existing = await findPersonByEmail(db, email);
-  // Waiting for the row's lock, another window of the same person may have linked them.
+  // While this waited for the row's lock, another window of the same person may have linked them.
   const linked = existing && (await admitKnown(db, arrival));
   if (linked !== null) return linked;
   const person = existing ?? (await insertPerson(db, { email, name: name ?? email, emailVerified: true }));
-  // Another transaction added the address just now and has committed: look again.
+  // Another transaction just added the address and committed: look again.
   if (person === null) return admitOnce(db, arrival);
   if ((await identityOf(db, person.id, MICROSOFT)) !== null)
     throw notAdmitted('This address belongs to another identity.');
@@ -89,7 +89,7 @@ async function admitOnce(db: PoolClient, arrival: Arrival): Promise<Member> {
 }
 
 /**
- * A person who signed on before acts where an invitation to their proved address takes them, or where they were last:
+ * A person who signed on before acts where an invitation to their proved address takes them, or where they last acted:
  * in a role that the portal admits, if they have one.
  */
 async function admitKnown(
@@ -109,7 +109,7 @@ async function admitKnown(
   return member;
 }
 
-/** A membership by having signed up counts as none. A role of the platform stays where it is. */
+/** A self-registered membership does not count. A platform role stays where it is. */
 async function homeAtFirstLink(
   db: PoolClient,
   { person, members, arrival }: { person: Person; members: Member[]; arrival: Arrival },

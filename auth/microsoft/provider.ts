@@ -1,5 +1,5 @@
-// The identity provider: an OpenID code flow with PKCE and a nonce, confined to one tenant. Who it names is believed
-// only when signature, issuer, audience, tenant and nonce of the ID token all hold. Spec 5.5.1.
+// The identity provider: an OpenID code flow with PKCE and a nonce, limited to one tenant. Its identity is trusted only
+// if signature, issuer, audience, tenant and nonce of the ID token are all valid. Spec 5.5.1.
 // https://learn.microsoft.com/en-us/entra/identity-platform/id-token-claims-reference
 import { createHash } from 'node:crypto';
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
@@ -17,11 +17,11 @@ const OBJECT_ID_MAX_CHARACTERS = 100;
 
 export type MicrosoftConfig = NonNullable<AuthConfig['microsoft']>;
 
-/** Somebody the tenant vouches for. */
+/** Someone the tenant vouches for. */
 export interface Identity {
-  /** Tenant and object id: what never changes about a person. */
+  /** Tenant and object id, which never change for a person. */
   subject: string;
-  /** In lower case; null when the tenant does not vouch for it. */
+  /** In lower case; null if the tenant does not vouch for it. */
   verifiedEmail: string | null;
   name: string | null;
 }
@@ -37,7 +37,7 @@ export interface IdentityProvider {
   /** Address to send the user to. */
   authorizationUrl(handshake: Handshake): string;
   /**
-   * Exchanges the code that the user came back with for their identity.
+   * Exchanges the code the user came back with for their identity.
    * @throws DomainError unauthenticated, forbidden for another tenant, service_unavailable
    */
   identify(code: string, handshake: Handshake): Promise<Identity>;
@@ -124,8 +124,8 @@ function identityOf(payload: JWTPayload, expected: { nonce: string; tenantId: st
 }
 
 /**
- * The address, when the tenant proves that its domain belongs to it (`xms_edov`), or lists it as verified. The plain
- * claim can be set to anything by an administrator of the tenant.
+ * The address, if the tenant proves that it owns the domain (`xms_edov`) or lists the address as verified. A tenant
+ * administrator can set the plain claim to anything.
  */
 function verifiedEmailOf(payload: JWTPayload): string | null {
   const { email, email_verified: verified, xms_edov: domainOwned } = payload;

@@ -1,5 +1,5 @@
-// Corporate single sign-on, from the portal and back to it. A sign-on under way is kept in the key-value store under
-// the hash of its state, works once, and belongs to the browser that holds the cookie. Spec 5.5, Contract 2.
+// Corporate single sign-on, from the portal and back. A sign-on in progress is stored in the key-value store under the
+// hash of its state, works once, and belongs to the browser holding the cookie. Spec 5.5, Contract 2.
 import { createHash, randomBytes } from 'node:crypto';
 import { type LinkKey, openLinkToken } from '../../db/queries/access/password-links.ts';
 import { type Portal, vouchesFor } from '../../domain/access/portals.ts';
@@ -29,7 +29,7 @@ interface SignOn {
   portalOf: (address: string) => Portal | null;
 }
 
-/** Of an invitation only the hash is kept. */
+/** Only the hash of an invitation is stored. */
 type KeptHandshake = Pick<Handshake, 'nonce' | 'codeVerifier'> & { callbackUrl: string; invitation: LinkKey | null };
 
 /** The two endpoints of single sign-on. */
@@ -47,8 +47,8 @@ export function microsoftEndpoints(service: AuthService): Endpoint[] {
 }
 
 /**
- * With `invitation`, the token of an invitation, coming back accepts it.
- * @throws DomainError validation_failed for another callback than a portal's, not_found where it is not set up
+ * With `invitation`, an invitation token, the return accepts it.
+ * @throws DomainError validation_failed for a callback that is not a portal's, not_found if it is not set up
  */
 async function start({ service, provider, portalOf }: SignOn, { query }: AuthRequest): Promise<AuthReply> {
   const callbackUrl = query.get('callbackURL');
@@ -68,8 +68,8 @@ async function start({ service, provider, portalOf }: SignOn, { query }: AuthReq
 }
 
 /**
- * Without a sign-on under way there is nowhere to send the user: an error. Otherwise they return to the portal, with a
- * token or with `?error=` and a code from the catalogue.
+ * Without a sign-on in progress there is nowhere to send the user, so this is an error. Otherwise they return to the
+ * portal, with a token or with `?error=` and a code from the catalogue.
  */
 async function finish(signOn: SignOn, request: AuthRequest): Promise<AuthReply> {
   const { service, portalOf } = signOn;
@@ -112,7 +112,7 @@ async function enter(
   return openFor(service, request, { member, portal });
 }
 
-/** Recorded in each organization of the person the provider named; counted when that person is unknown. */
+/** Recorded in each organization of the person named by the provider; only counted if that person is unknown. */
 async function recordRefusal(
   { accounts, refusals }: AuthService,
   { requestId, client }: AuthRequest,

@@ -1,4 +1,4 @@
-// Turns zod schemas into those of the document: a schema with a name is described once and referred to.
+// Converts zod schemas to document schemas: a named schema is described once and referenced.
 import { z } from 'zod';
 
 type JsonSchema = Record<string, unknown>;
@@ -8,7 +8,7 @@ const [ZOD_PLACE, DOCUMENT_PLACE] = ['#/$defs/', '#/components/schemas/'];
 export class NamedSchemas {
   readonly #schemas = new Map<string, unknown>();
 
-  /** Gives the schema of a body (`input`), which takes no other fields, or of an answer, which may get more. */
+  /** Returns the schema of a body (`input`), which takes no other fields, or of a response, which may gain fields. */
   of(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     const override = ({ jsonSchema }: { jsonSchema: JsonSchema }) => {
       if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
@@ -21,7 +21,7 @@ export class NamedSchemas {
     return root;
   }
 
-  /** Every schema with a name, in the order of the names. */
+  /** Every named schema, by name. */
   all(): Record<string, unknown> {
     return Object.fromEntries([...this.#schemas].sort(([a], [b]) => (a < b ? -1 : 1)));
   }

@@ -1,4 +1,4 @@
-// The OpenAPI document of the authentication service, from the table of its endpoints and what each is described as.
+// The OpenAPI document of the authentication service, from the table of its endpoints and their descriptions.
 import { STATUS_CODES } from 'node:http';
 import { PORTALS } from '../../domain/access/portals.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../domain/errors.ts';
@@ -16,7 +16,7 @@ interface Place {
   path: string;
 }
 
-/** Builds the document of these endpoints. @throws Error for an endpoint that nobody has described */
+/** Builds the document of these endpoints. @throws Error for an undescribed endpoint */
 export function authDocument(endpoints: readonly Place[], serverUrl: string): object {
   const paths: Record<string, Record<string, object>> = {};
   const schemas = new NamedSchemas();

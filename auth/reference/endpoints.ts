@@ -22,7 +22,7 @@ export function withReference(endpoints: readonly Endpoint[], serverUrl: string)
   return all;
 }
 
-/** What stands at the address that a newcomer tries first: what this is, and where to go from here. */
+/** The page at the address a newcomer tries first: what this is, and where to go from here. */
 function frontFacts(serverUrl: string) {
   const at = (path: string) => new URL(path, serverUrl).href;
   return {

@@ -1,4 +1,4 @@
-// What is sent and answered, by operation: one example of each body and each answer in JSON.
+// Requests and responses by operation: one JSON example of each body and response.
 
 import { PORTALS } from '../../domain/access/portals.ts';
 import { dashboardOf } from './operations.ts';

@@ -1,4 +1,4 @@
-// What the endpoints of the authentication service are for, as callers read it.
+// What the endpoints of the authentication service are for, as described to callers.
 import { z } from 'zod';
 import { PORTALS, type Portal } from '../../domain/access/portals.ts';
 import type { ErrorCode } from '../../domain/errors.ts';
@@ -20,18 +20,18 @@ export interface Described {
   tag: string;
   summary: string;
   description: string;
-  /** The name of the cookie that it needs; null for none. */
+  /** The name of the cookie it needs; null for none. */
   security: string | null;
   query?: Record<string, { required: boolean; description: string }>;
   body?: z.ZodType;
   status: number;
-  /** Null for an answer without a body. */
+  /** Null for a response without a body. */
   answer: z.ZodType | null;
   contentType?: string;
   errors: readonly ErrorCode[];
 }
 
-/** Errors of everything that takes a body. */
+/** Errors of every operation with a body. */
 const BODY_ERRORS = [
   'malformed_json',
   'validation_failed',
@@ -158,7 +158,7 @@ const OPERATIONS: Readonly<Record<string, Described>> = {
   ...Object.fromEntries(PORTALS.flatMap(portalOperations)),
 };
 
-/** Gives the description of an endpoint. @throws Error where there is none */
+/** Returns the description of an endpoint. @throws Error if there is none */
 export function descriptionOf(method: string, path: string): Described {
   const described = OPERATIONS[`${method} ${path}`];
   if (described === undefined) throw new Error(`${method} ${path} has no description`);

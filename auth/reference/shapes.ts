@@ -1,4 +1,4 @@
-// What the authentication service answers, each shape under its name in the document.
+// The responses of the authentication service, each shape under its name in the document.
 import { z } from 'zod';
 import { VALIDATION_RULES } from '../../domain/errors.ts';
 import { ROLES } from '../../domain/permissions.ts';

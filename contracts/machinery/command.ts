@@ -1,4 +1,4 @@
-// One request to change one entity, and the references by which steps name what they are about. Plain JSON.
+// One request to change one entity, and the references that steps use. Plain JSON.
 
 import { defineSignal } from '@temporalio/workflow';
 import type { BusinessDate } from '../../domain/dates.ts';
@@ -8,20 +8,20 @@ import type { ActorRef } from '../../domain/permissions.ts';
 export interface Command<P = Record<string, never>> {
   commandId: string;
   /**
-   * The update's id; the command's id by default. A run answers an update id with its first outcome for ever, so a
-   * command whose refusal is not stored for its Idempotency-Key is sent under another id next time.
+   * The update's id; the command's id by default. A run always answers an update id with its first outcome, so a
+   * command whose refusal is not stored for its Idempotency-Key is sent under a different id next time.
    */
   updateId?: string;
   orgId: string;
   entityId: string;
   actor: ActorRef;
   requestId: string;
-  /** The version named by the caller's `If-Match`, checked against the locked row. */
+  /** The version in the caller's `If-Match`, checked against the locked row. */
   expectedVersion?: number;
   payload: P;
 }
 
-/** An outcome, marked when an earlier run of the same command stored it; the entity may have moved on since. */
+/** An outcome, marked if an earlier run of the same command stored it; the entity may have moved on since. */
 export type Repeatable<Outcome> = Outcome & { repeated?: true };
 
 /** A step triggered by a date: its entity, and the business date on which the workflow acts. */

@@ -1,6 +1,6 @@
 /**
- * How values and failures become payloads, inside and outside workflows. Everything is meant to be encrypted, the texts
- * of failures too, except what operators read in lists and timelines (summaries, memos): that is marked and stays
+ * How values and failures become payloads, inside and outside workflows. Everything is to be encrypted, including
+ * failure texts, except what operators read in lists and timelines (summaries, memos), which is marked and stays
  * readable without a key.
  */
 import { DefaultFailureConverter, DefaultPayloadConverter, type Payload, RawValue } from '@temporalio/common';
@@ -22,7 +22,7 @@ class MarkingConverter extends DefaultPayloadConverter {
 
 export const payloadConverter = new MarkingConverter();
 
-/** Messages and stacks of failures sometimes name people: they travel as payloads, and are encrypted like them. */
+/** Failure messages and stacks sometimes name people, so they travel as payloads and are encrypted like them. */
 export const failureConverter = new DefaultFailureConverter({ encodeCommonAttributes: true });
 
 /** Declares a value readable in storage: for summaries and memos, never for anything about a person. */

@@ -20,11 +20,11 @@ export interface ExpectedWorkflow {
   orgId: string;
   /** Of the row. */
   id: string;
-  /** A batch's own id; other workflows are named after the row. */
+  /** The batch's own id; other workflows are named after the row. */
   workflowId?: string;
-  /** Of a card attempt to cancel. */
+  /** For a card attempt to cancel. */
   invoiceId?: string;
-  /** Of a notice: its kind, its day and its policy. */
+  /** For a notice: its kind, its day and its policy. */
   notice?: Notice & { policyId: string };
 }
 
@@ -34,24 +34,24 @@ export interface HealingOrder {
   isDryRun: boolean;
 }
 
-/** What was found, of one organization or of many. */
+/** The findings, for one organization or several. */
 export interface Healed {
   /** Rows whose workflow should be running. */
   checked: number;
-  /** Workflows that were missing; each has been started, unless it was a dry run. */
+  /** Workflows that were missing; each was started, unless it was a dry run. */
   missing: number;
   /** The first of the missing workflows. */
   workflowIds: string[];
 }
 
 export interface HealingInput {
-  /** Only this organization; all of them when left out. */
+  /** Only this organization; all of them if omitted. */
   orgId?: string;
   /** Whether missing workflows are only listed. */
   isDryRun?: boolean;
-  /** Organizations of a run before it is continued as new. */
+  /** Organizations per run before it continues as new. */
   organizationsOfARun?: number;
-  /** The organization after which to go on; set by continue-as-new only. */
+  /** The organization to continue after; set by continue-as-new only. */
   after?: string;
   /** Set by continue-as-new only. */
   found?: HealingResult;
@@ -59,6 +59,6 @@ export interface HealingInput {
 
 export interface HealingResult extends Healed {
   organizations: number;
-  /** Organizations that could not be healed; the next day's run tries again. */
+  /** Organizations that could not be healed; the next day's run retries them. */
   failed: number;
 }

@@ -1,7 +1,7 @@
 // The steps of a saga, and an operator's decision about a waiting step.
 import { defineSignal } from '@temporalio/workflow';
 
-/** A saga step, and its payment or refund; of a notice, its policy; of card attempts, their invoice. */
+/** A saga step with its payment or refund; for a notice, its policy; for card attempts, their invoice. */
 export interface MoneyStep {
   orgId: string;
   /** Id of the payment, refund, policy or invoice. */
@@ -19,7 +19,7 @@ type EntityType =
   | 'invoice'
   | 'billing_hold';
 
-/** A step that failed permanently and waits for an operator. */
+/** A step that failed permanently and is waiting for an operator. */
 export interface StepFailure extends MoneyStep {
   /** Unique per failure, so that its alert is raised once. */
   alertId: string;
@@ -32,7 +32,7 @@ export interface StepFailure extends MoneyStep {
 /** An operator's decision on a waiting step. */
 export interface StepDecision {
   step: string;
-  /** Who decides, for the audit. */
+  /** The decider, for the audit. */
   operator: string;
   reason?: string;
 }

@@ -1,4 +1,4 @@
-// How a workflow is started: its id, its type, and the options that every start has in common.
+// How a workflow is started: its id, its type, and the options common to every start.
 
 import type { SearchAttributePair } from '@temporalio/common';
 import type { Notice } from '../notice.ts';
@@ -31,7 +31,7 @@ export const collectionWorkflowId = (orgId: string, invoiceId: string): string =
 export const attemptCancellationWorkflowId = (orgId: string, attemptId: string): string =>
   `attempt-cancellation/${orgId}/${attemptId}`;
 
-/** One for each bill and business date. */
+/** One per bill and business date. */
 export const autopayChargeWorkflowId = (orgId: string, invoiceId: string, date: string): string =>
   `autopay/${orgId}/${invoiceId}/${date}`;
 
@@ -39,7 +39,7 @@ export const invoiceVoidWorkflowId = (orgId: string, invoiceId: string): string 
 
 export const inboundWorkflowId = (provider: string, eventId: string): string => `inbound/${provider}/${eventId}`;
 
-/** One for each message of the email provider, which may say it more than once. */
+/** One per message from the e-mail provider, which may send it more than once. */
 export const emailEventWorkflowId = (messageId: string): string => `email/${messageId}`;
 
 export const signingEnvelopeWorkflowId = (orgId: string, envelopeId: string): string =>
@@ -50,7 +50,7 @@ export const renewalBatchWorkflowId = (orgId: string, which: string): string => 
 
 export const billingHoldWorkflowId = (orgId: string, holdId: string): string => `billing-hold/${orgId}/${holdId}`;
 
-/** One at a time for each organization: a run reads all of its books. */
+/** One at a time per organization: a run reads all of its books. */
 export const trustRunWorkflowId = (orgId: string): string => `trust-run/${orgId}`;
 
 export const disbursementWorkflowId = (orgId: string, disbursementId: string): string =>
@@ -59,7 +59,7 @@ export const disbursementWorkflowId = (orgId: string, disbursementId: string): s
 export const remittanceWorkflowId = (orgId: string, remittanceId: string): string =>
   `remittance/${orgId}/${remittanceId}`;
 
-/** One for each subscription, so that a receiver is never called by two. */
+/** One per subscription, so that two never call the same receiver. */
 export const eventDeliveryWorkflowId = (orgId: string, webhookId: string): string => `event/${orgId}/${webhookId}`;
 
 export const documentWorkflowId = (orgId: string, documentId: string): string => `document/${orgId}/${documentId}`;
@@ -69,8 +69,8 @@ export const bordereauWorkflowId = (orgId: string, bordereauId: string): string 
 export const testClockWorkflowId = (orgId: string): string => `test-clock/${orgId}`;
 
 /**
- * When a worker dies, another one gets its workflow task only after this time, while the caller waits. A shorter time
- * would be tight for a long replay on a busy machine.
+ * When a worker dies, another gets its workflow task only after this time, while the caller waits. Less would be tight
+ * for a long replay on a busy machine.
  */
 const WORKFLOW_TASK_TIMEOUT = '5 seconds';
 
@@ -112,7 +112,7 @@ export const WORKFLOW_TYPES = {
   testClock: 'testClockWorkflow',
 } as const;
 
-/** Work that may be abandoned at any time: what it has done stays, and the rest is done later. */
+/** Work that may be abandoned at any time: what is done stays done, and the rest is done later. */
 export const CANCELLABLE_TYPES: readonly string[] = [
   WORKFLOW_TYPES.autopaySweep,
   WORKFLOW_TYPES.complianceSweep,
@@ -131,13 +131,11 @@ export interface EntityFacts {
   status?: string | undefined;
   lineOfBusiness?: string | undefined;
   policyNumber?: string | undefined;
-  /** What the operator reads before the workflow has run for the first time. */
+  /** What operators read before the workflow's first run. */
   details?: string | undefined;
 }
 
-/**
- * Options common to every start: time bound, priority, fairness between organizations, what the operator sees.
- */
+/** Options common to every start: timeout, priority, fairness between organizations, what operators see. */
 export function startOptions(workflowId: string, urgency: Urgency, facts: EntityFacts) {
   const attributes: SearchAttributePair[] = [
     { key: SEARCH_ATTRIBUTES.orgId, value: facts.orgId },

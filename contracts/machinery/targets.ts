@@ -1,6 +1,6 @@
 /**
- * The workflows that are reached from outside of workflows, by the entity that each belongs to: its id, its input, and
- * how it is started where none runs.
+ * The workflows reachable from outside workflows, by the entity that each belongs to: its id, its input, and how to
+ * start it if it is not running.
  */
 import type { BusinessDate } from '../../domain/dates.ts';
 import { firstDateOf } from '../../domain/policy/first-date.ts';
@@ -38,21 +38,21 @@ import {
   WORKFLOW_TYPES,
 } from './start.ts';
 
-/** A workflow, and how it is started when it is absent or closed. */
+/** A workflow, and how to start it if it is absent or closed. */
 export interface Target {
   type: string;
   workflowId: string;
   input: Record<string, string>;
   facts: EntityFacts;
-  /** By default the queue of the entities. */
+  /** By default, the entities' queue. */
   queue?: QueueName;
-  /** By default that of a caller who waits. */
+  /** By default, that of a waiting caller. */
   urgency?: Urgency;
 }
 
 /**
- * The options that start a target in the installation that `taskQueue` belongs to. A run that goes on is joined; one
- * that has ended is followed by another.
+ * The options that start a target in the installation that `taskQueue` belongs to. A running one is joined; one that
+ * has ended is followed by a new run.
  */
 export function startRequest(target: Target, taskQueue: string) {
   const { workflowId, facts, input, queue = 'lifecycle', urgency = 'caller' } = target;
@@ -65,7 +65,7 @@ export function startRequest(target: Target, taskQueue: string) {
   } as const;
 }
 
-/** What is known of a new submission is shown from the start; of an old one its row tells. */
+/** A new submission's known facts are shown from the start; an existing one reads its row. */
 export function submissionTarget(orgId: string, submissionId: string, fields?: SubmissionFields): Target {
   const status = fields && (missingFields(fields).length === 0 ? 'triaged' : 'incomplete');
   return {
@@ -113,7 +113,7 @@ export function claimPaymentTarget(orgId: string, paymentId: string): Target {
   };
 }
 
-/** A new term: what is known of it is shown from the start, and how long its workflow sleeps. */
+/** A new term: its known facts, and how long its workflow sleeps, are shown from the start. */
 export function termTarget(orgId: string, term: PolicyOutcome): Target {
   const { policyId, policyNumber, lineOfBusiness, status } = term;
   const details = `${status}, asleep until ${firstDateOf(term)} or a command`;
@@ -234,7 +234,7 @@ export function eventDeliveryTarget(orgId: string, webhookId: string): Target {
   };
 }
 
-/** `urgency` is that of a caller who waits, or of one of many. */
+/** `urgency` is that of a waiting caller, or of one item in a batch. */
 export function documentTarget(orgId: string, documentId: string, urgency: Urgency): Target {
   return {
     type: WORKFLOW_TYPES.document,

@@ -1,6 +1,6 @@
 /**
- * How a trace follows a command through the engine: in a header that the starts, updates, signals and activities carry.
- * It holds numbers that name a span, in the form of the W3C header `traceparent`, and nothing else.
+ * How a trace follows a command through the engine: in a header carried by starts, updates, signals and activities. It
+ * holds only the ids of a span, in the form of the W3C header `traceparent`.
  */
 import { defaultPayloadConverter, type Headers } from '@temporalio/common';
 import type { Sinks } from '@temporalio/workflow';
@@ -18,7 +18,7 @@ export function traceIn(headers: Headers): string | null {
   return payload === undefined ? null : defaultPayloadConverter.fromPayload<string>(payload);
 }
 
-/** A span of a workflow; the worker adds which workflow it was. Times in milliseconds since 1970. */
+/** A workflow's span; the worker adds the workflow. Times in milliseconds since 1970. */
 export interface WorkflowSpan {
   parent: string;
   spanId: string;
@@ -28,7 +28,7 @@ export interface WorkflowSpan {
   isFailed: boolean;
 }
 
-/** The way out of the sandbox for the spans of workflows. */
+/** How workflow spans leave the sandbox. */
 export interface TraceSinks extends Sinks {
   trace: { ended(span: WorkflowSpan): void };
 }

@@ -1,6 +1,6 @@
-// Classes of business with their dollars per $1,000 of revenue, line by line, and the appetite for each. Appetite,
-// which the published rates leave open: a class is preferred when its general-liability rate is at most 1.20 (offices,
-// finance, real estate, wholesale, non-profits), prohibited or referred when the default contract says so, and standard
+// Classes of business with their dollars per $1,000 of revenue, line by line, and the appetite for each. The published
+// rates leave appetite open: a class is preferred when its general-liability rate is at most 1.20 (offices, finance,
+// real estate, wholesale, non-profits), prohibited or referred when the default contract says so, and standard
 // otherwise; in the other lines the classes named `preferred` are the ones their rate shows as mild.
 import { PROHIBITED_NAICS, REFER_NAICS } from '../../domain/authority/authority-contract.ts';
 import type { Appetite, ClassRate } from '../../domain/submission/rating.ts';

@@ -1,5 +1,5 @@
 // The commission rates a new organization starts with, by line of business and tier of the producer's premium issued in
-// the 12 months before: below 250,000, up to 1 million, above.
+// the prior 12 months: below 250,000, up to 1 million, above.
 import type { CommissionSchedule } from '../../domain/billing/commission.ts';
 
 export interface SeedCommissionSchedule {

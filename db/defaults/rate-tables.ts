@@ -1,4 +1,4 @@
-// The rates a new organization starts with, one table a line of business. General liability follows published rates;
+// The rates a new organization starts with, one table per line of business. General liability follows published rates;
 // the other eight are plausible flat rates per $1,000 of revenue under the same engine, to be replaced by filed ones.
 import type { RateTable } from '../../domain/submission/rating.ts';
 import {

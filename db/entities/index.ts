@@ -89,7 +89,7 @@ import { SanctionsEntry } from './submission/sanctions-entry.ts';
 import { Submission } from './submission/submission.ts';
 import { SurplusLinesRate } from './submission/surplus-lines-rate.ts';
 
-/** Rows with an `orgId`: every query is confined to the organization of the scope. */
+/** Rows with an `orgId`: every query is limited to the organization in scope. */
 export const TENANT_ENTITIES = [
   ApiKey,
   Appointment,
@@ -185,5 +185,5 @@ export const TENANT_ENTITIES = [
 /** Rows that are the same for the whole installation. */
 export const SHARED_ENTITIES = [KvEntry, PolicyNumberCounter, SanctionsEntry, SurplusLinesRate];
 
-/** Everything that is mapped; an organization is confined by its own id. */
+/** All mapped entities; an organization is scoped by its own id. */
 export const ENTITIES = [Organization, ...TENANT_ENTITIES, ...SHARED_ENTITIES];

@@ -18,7 +18,7 @@ import {
   quoteLags,
 } from './flow-statements.ts';
 
-/** What was seen of some entities when they were last added, and what is now. */
+/** Some entities as seen when last added, and as seen now. */
 export interface Sights {
   before: Sight | null;
   after: Sight;
@@ -70,7 +70,7 @@ set quote_count = quote_lags.quote_count + excluded.quote_count,
   quoted_and_bound_count = quote_lags.quoted_and_bound_count + excluded.quoted_and_bound_count`;
 }
 
-/** Adds what the entities of two sights changed from the one to the other. */
+/** Adds what changed in the entities between two sights. */
 export async function addFlows(em: EntityManager, sights: Sights): Promise<void> {
   const { before, after } = sights;
   const values = [organizationOf(em), ...sightValues(after), ...(before ? sightValues(before) : [])];
@@ -90,7 +90,7 @@ export async function addFlows(em: EntityManager, sights: Sights): Promise<void>
   await addHistories(em, sights);
 }
 
-/** The flows of the rows as they are seen now, less those of the rows as they were seen before. */
+/** The flows of the rows as seen now, less those of the rows as seen before. */
 function between(flowsOf: (seen: SeenRows, sign: 1 | -1) => Flows, isChange: boolean): Flows {
   const after = flowsOf(seenRows(2), 1);
   if (!isChange) return after;
@@ -116,12 +116,12 @@ from ${seenRows(2).policies} p
 where p.id in (select policy_id from ${seenRows(2).transactions} known where org_id = $1 and (${INVOLVED}))`,
 };
 
-/** Policies whose histories are read, computed and sent together: so long the connection is silent. */
+/** Policies whose histories are read, computed and sent together; the connection is silent meanwhile. */
 const HISTORIES = 200;
 
 const HISTORY_ADDITION = { name: 'add histories', text: addition(givenFlows) };
 
-/** Policies whose premium is not a sum of their transactions by themselves: day by day, by the rules. */
+/** Policies whose premium is not simply a sum of their transactions: computed day by day, by the rules. */
 async function addHistories(em: EntityManager, { before, after }: Sights): Promise<void> {
   await addHistoriesOf(em, after, 1);
   if (before) await addHistoriesOf(em, before, -1);
@@ -169,7 +169,7 @@ async function flowsOfHistories(
       sums.policies += sign * added.policyCount;
       flows.set(place, sums);
     }
-    // A history takes milliseconds, and the process has other work.
+    // A history takes milliseconds; let other work of the process run.
     await setImmediate();
   }
   return [...flows.values()];

@@ -1,11 +1,11 @@
 // What rows add to the daily sums of a portfolio, as statements: the premium of policies, the costs of claims, the
-// quotes of submissions. The words are those of the statements that take the figures from the rows
-// (db/queries/insight/): a sum must not differ from its rows. Decision 0140.
+// quotes of submissions. They are worded like the statements that compute the figures from rows (db/queries/insight/):
+// a sum must not differ from its rows. Decision 0140.
 import { INCURRED, PAID } from '../queries/insight/losses.ts';
 import { endedOn, INVOLVED } from '../queries/insight/premium.ts';
 import type { SeenRows } from '../queries/insight/seen-rows.ts';
 
-/** What a day adds, as `portfolio_facts` has it. */
+/** What a day adds, as in `portfolio_facts`. */
 export const AMOUNTS = [
   ...['written_cents', 'earned_cents', 'unearned_cents', 'in_force_cents', 'policy_count', 'binding_count'],
   ...['term_count', 'incurred_cents', 'paid_cents', 'entry_count', 'quote_count', 'quoted_and_bound_count'],
@@ -17,7 +17,7 @@ export interface Flows {
   query: string;
 }
 
-/** What some rows add, or with -1 what they no longer do. */
+/** What some rows add, or with -1 no longer add. */
 type FlowsOf = (seen: SeenRows, sign: 1 | -1) => Flows;
 
 function amounts(given: Partial<Record<(typeof AMOUNTS)[number], string>>, sign: 1 | -1): string {
@@ -28,7 +28,7 @@ function amounts(given: Partial<Record<(typeof AMOUNTS)[number], string>>, sign:
 const share = (cents: string, part: string, whole: string) =>
   `(case when ${cents} < 0 then -1 else 1 end * ((2 * abs(${cents}) * (${part}) + (${whole})) / nullif(2 * (${whole}), 0)))`;
 
-/** What of a row is earned by a day that it is booked on or before. */
+/** The part of a row earned by a day on or after its booking. */
 const earnedBy = (day: string) => `
   case when ended_on <= ${day} or starts >= term_to then cents
     else cents - ${share('cents', `term_to - greatest(least(${day}, term_to), starts)`, 'term_to - starts')}
@@ -96,7 +96,7 @@ select e.happened_on as day, c.line_of_business as line, c.state, c.producer_id 
 from ${entries} e join ${claims} c on c.org_id = e.org_id and c.id = e.claim_id where e.org_id = $1`,
 });
 
-/** A quote counts from its day until the next one of its submission, and as bound from the bind on. */
+/** A quote counts from its day until its submission's next quote, and as bound from the bind on. */
 const quoteEvents = ({ submissions, quotes, bound }: SeenRows) => `
 select ${PLACE}, origin, event, quotes, bound
 from (
@@ -126,7 +126,7 @@ select origin as day, ${PLACE}, ${amounts({ quote_count: 'quotes', quoted_and_bo
 from (${quoteEvents(seen)}) each`,
 });
 
-/** Those events of quotes that lie after their day. */
+/** The quote events that come after the day of the quote. */
 export const quoteLags = (seen: SeenRows, sign: 1 | -1) => `
 select origin, event, ${PLACE}, ${sign} * quotes as quotes, ${sign} * bound as bound
 from (${quoteEvents(seen)}) each where event > origin`;

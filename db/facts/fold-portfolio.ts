@@ -1,6 +1,6 @@
 /**
  * Brings the daily sums of a portfolio up to its rows: adds what has changed since, or builds them from all rows. Both
- * see one moment of the database, so a row is in the sums or among the changes, never in both. Decision 0140.
+ * use one snapshot, so a row is in the sums or among the changes, never in both. Decision 0140.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Database } from '../orm.ts';
@@ -16,11 +16,11 @@ import { organizationOf } from '../scope.ts';
 import { addFlows } from './add-flows.ts';
 import { inTurn } from './in-turn.ts';
 
-/** Changes that one round adds at most: a second or two. */
+/** Maximum changes per round: a second or two. */
 const CHANGES_OF_A_ROUND = 2_000;
-/** Policies, submissions or claims that an operator builds together; each page adds to the same rows again. */
+/** Policies, submissions or claims per page when an operator rebuilds; every page adds to the same rows. */
 const PAGE = 5_000;
-/** The same beside other work, where a statement has its bounds. */
+/** The same alongside other work, where statements are limited. */
 const PAGE_OF_A_WORKER = 2_000;
 
 export interface FoldingOptions {
@@ -28,8 +28,8 @@ export interface FoldingOptions {
 }
 
 /**
- * Adds changes to the sums, at most those of one round; builds the sums where there are none.
- * @returns true when changes may be left
+ * Adds at most one round of changes to the sums; builds the sums if there are none.
+ * @returns true if changes may be left
  */
 export async function foldPortfolio(
   database: Database,
@@ -38,7 +38,7 @@ export async function foldPortfolio(
 ): Promise<boolean> {
   const isMoreLeft = await inTurn(database, orgId, async (em) => {
     if (!(await isPortfolioBuilt(em))) {
-      // Longer than others wait for a statement, and shorter than a silent connection is kept.
+      // Longer than the usual statement timeout, shorter than the limit for a silent connection.
       await em.execute("set local statement_timeout = '30s'");
       await build(em, PAGE_OF_A_WORKER);
       return false;
@@ -53,7 +53,7 @@ export async function foldPortfolio(
   return isMoreLeft === true;
 }
 
-/** Builds the sums again from all rows. @returns false when another process is at work on them */
+/** Rebuilds the sums from all rows. @returns false if another process is working on them */
 export async function rebuildPortfolio(database: Database, orgId: string): Promise<boolean> {
   const isDone = await inTurn(database, orgId, async (em) => {
     await build(em, PAGE);
@@ -64,7 +64,7 @@ export async function rebuildPortfolio(database: Database, orgId: string): Promi
 
 async function build(em: EntityManager, size: number): Promise<void> {
   const orgId = organizationOf(em);
-  // Of the changes those that this moment shows: their rows are among all that follow.
+  // Deletes only the changes visible in this snapshot: their rows are all included below.
   for (const table of ['portfolio_facts', 'quote_lags', 'portfolio_marks', 'portfolio_changes']) {
     await em.execute(`delete from ${table} where org_id = ?`, [orgId]);
   }

@@ -1,5 +1,5 @@
-// Merges the rows of debts and of commission into one for each day, and builds them again from invoices and records.
-// Who reads sums whatever rows there are, so it makes no difference when this is done. Decision 0140.
+// Merges the debt and commission rows into one per day, and rebuilds them from invoices and records. Readers sum
+// whatever rows exist, so the timing does not matter. Decision 0140.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Database } from '../orm.ts';
 import { bound } from '../queries/named-values.ts';
@@ -33,7 +33,7 @@ function additionOf(table: Table, rows: string): string {
     group by ${day} having ${amounts.map((name) => `sum(${name}) <> 0`).join(' or ')}`;
 }
 
-/** Merges the rows of the days that have several, unless another process is at work on them. */
+/** Merges the rows of days that have several, unless another process is working on them. */
 export async function mergeFacts(database: Database, orgId: string): Promise<void> {
   await inTurn(database, orgId, async (em) => {
     for (const [table, { day }] of Object.entries(TABLES)) {
@@ -47,8 +47,8 @@ export async function mergeFacts(database: Database, orgId: string): Promise<voi
 }
 
 /**
- * Builds the rows again from invoices and commission records. What is committed later is left in rows of its own.
- * @returns false when another process is at work on them
+ * Rebuilds the rows from invoices and commission records. Anything committed later stays in its own rows.
+ * @returns false if another process is working on them
  */
 export async function rebuildMergedFacts(database: Database, orgId: string): Promise<boolean> {
   const isDone = await inTurn(database, orgId, async (em) => {

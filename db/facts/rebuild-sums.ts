@@ -1,4 +1,4 @@
-// Builds all sums of an organization again from its rows, beside workers that bring them up to date. Decision 0140.
+// Rebuilds all sums of an organization from its rows, alongside workers that update them. Decision 0140.
 import { setTimeout as delay } from 'node:timers/promises';
 import { isContention } from '../faults.ts';
 import type { Database } from '../orm.ts';
@@ -9,8 +9,8 @@ const TRIES = 5;
 const PAUSE_MS = 2_000;
 
 /**
- * Builds the sums again; tries again where another process is at work on them or has come in between.
- * @throws Error when another process still is at work on them after the last try
+ * Rebuilds the sums; retries if another process is working on them or got in between.
+ * @throws Error if another process is still working on them after the last try
  */
 export async function rebuildSums(database: Database, orgId: string, pauseMs = PAUSE_MS): Promise<void> {
   for (let tries = 1; !(await isRebuilt(database, orgId)); tries += 1) {

@@ -1,12 +1,13 @@
 // The rows of one statement, a page at a time: the server plans and sorts once and keeps the rest, so that memory holds
-// a page however many rows there are.
+// only a page however many rows there are.
 import type { EntityManager } from '@mikro-orm/postgresql';
 
-/** Few enough that other work of the process goes on while they are written. */
+/** Few enough that other work in the process can continue while they are written. */
 const PAGE = 250;
 
 /**
- * Makes the reads of a transaction see one moment, whatever is written meanwhile. Called before its first statement.
+ * Makes all reads of a transaction see one snapshot, whatever is written in the meantime. Call it before the first
+ * statement.
  */
 export async function readOneMoment(em: EntityManager): Promise<void> {
   await em.execute('set transaction isolation level repeatable read read only');

@@ -1,5 +1,5 @@
-// Keyset pages with an opaque cursor: newest first by the time-ordered id or by the instant at which a row was made, or
-// in an order that the caller has chosen; and the conditions that lists share.
+// Keyset pages with an opaque cursor: newest first by time-ordered id or creation instant, or in an order chosen by the
+// caller; and conditions shared by lists.
 import { type EntityName, type FilterQuery, raw } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type DomainError, validationError } from '../../domain/errors.ts';
@@ -20,7 +20,7 @@ export interface Page<T> {
   nextCursor: string | null;
 }
 
-/** Few enough that other work of the process goes on while the rows of a page are read. */
+/** Few enough that other work in the process can continue while a page is read. */
 const WHOLE_PAGE = 500;
 
 const CURSOR_TEXT = /^[a-z]{2,4}_[0-9a-hjkmnp-tv-z]{26}$/;
@@ -40,17 +40,17 @@ export function readCursor(cursor: string): string {
   throw badCursor();
 }
 
-/** Parts the two halves of a place: no value and no id has it. */
+/** Separates the two halves of a place: no value or id contains it. */
 const BETWEEN = '\n';
 
-/** Makes the cursor that continues behind a place in an order. */
+/** Makes the cursor that continues after a place in an order. */
 function cursorAt({ value, id }: Place): string {
   return cursorOf(value === null ? id : `${value}${BETWEEN}${id}`);
 }
 
 /**
  * Reads the place out of a cursor of a list in this order.
- * @throws DomainError validation_failed for field `cursor` when no such list has made it
+ * @throws DomainError validation_failed for field `cursor` if no such list made it
  */
 function readPlace(order: Order, cursor: string): Place {
   const parts = Buffer.from(cursor, 'base64url').toString().split(BETWEEN);
@@ -60,7 +60,7 @@ function readPlace(order: Order, cursor: string): Place {
   throw badCursor();
 }
 
-/** The refusal of a cursor that the list has not made. Contract 1 "Strings". */
+/** The error for a cursor that the list did not make. Contract 1 "Strings". */
 export function badCursor(): DomainError {
   return validationError('cursor', 'format', 'The cursor does not belong to this list.');
 }
@@ -87,7 +87,7 @@ export async function pageOf<T extends { id: string }>(
 }
 
 /**
- * Reads a page like `pageOf` of rows whose ids carry another instant, newest first by the one at which they were made.
+ * Reads a page like `pageOf`, of rows whose ids carry another instant: newest first by creation.
  * @throws DomainError validation_failed for a bad cursor
  */
 export async function pageByCreation<T extends { id: string; createdAt: Date }>(
@@ -105,7 +105,7 @@ export async function pageByCreation<T extends { id: string; createdAt: Date }>(
   return cutPage(rows as T[], limit);
 }
 
-/** The condition that a row comes after another one in such a list. As one comparison it is found by an index. */
+/** The condition that a row comes after another one in such a list. A single comparison can use an index. */
 async function madeBefore<T extends { id: string; createdAt: Date }>(
   em: EntityManager,
   entity: EntityName<T>,
@@ -117,7 +117,7 @@ async function madeBefore<T extends { id: string; createdAt: Date }>(
   return { [comparison as never]: [] } as FilterQuery<T>;
 }
 
-/** Makes a page from rows that were read with one extra. */
+/** Makes a page from rows read with one extra. */
 export function cutPage<T extends { id: string }>(rows: T[], limit: number, order: Order = NEWEST_FIRST): Page<T> {
   const data = rows.slice(0, limit);
   const last = data.at(-1);
@@ -125,8 +125,8 @@ export function cutPage<T extends { id: string }>(rows: T[], limit: number, orde
 }
 
 /**
- * Makes a page from rows that have all been read, in order.
- * @throws DomainError validation_failed for a cursor that names none of them: from the start it would go round for ever
+ * Makes a page from rows that were all read, in order.
+ * @throws DomainError validation_failed for a cursor that names none of them: restarting would loop forever
  */
 export function pageWithin<T extends { id: string }>(rows: readonly T[], { limit, cursor }: PageRequest): Page<T> {
   const start = cursor ? rows.findIndex(({ id }) => cursorOf(id) === cursor) + 1 : 0;
@@ -134,7 +134,7 @@ export function pageWithin<T extends { id: string }>(rows: readonly T[], { limit
   return cutPage(rows.slice(start, start + limit + 1), limit);
 }
 
-/** Reads a list from its start to its end, page by page; null for one that has more than `most` rows. */
+/** Reads a whole list page by page; null if it has more than `most` rows. */
 export async function wholeList<T>(read: (page: PageRequest) => Promise<Page<T>>, most: number): Promise<T[] | null> {
   const rows: T[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
@@ -146,14 +146,14 @@ export async function wholeList<T>(read: (page: PageRequest) => Promise<Page<T>>
   return rows;
 }
 
-/** The condition that confines rows with a `producerId` to what a caller may see; null when they may see none. */
+/** The condition that limits rows with a `producerId` to what a caller may see; null when they may see none. */
 export function visibleTo(visibility: Visibility): { producerId?: { $in: string[] } } | null {
   if (visibility.kind === 'all') return {};
   if (visibility.kind !== 'producers' || visibility.producerIds.length === 0) return null;
   return { producerId: { $in: visibility.producerIds } };
 }
 
-/** The case-insensitive pattern for a typed search text; its wildcards are plain characters. */
+/** The case-insensitive pattern for a typed search text; wildcards in it are escaped. */
 export function containing(typed: string): { $ilike: string } {
   return { $ilike: `%${typed.replaceAll(/[\\%_]/g, (char) => `\\${char}`)}%` };
 }

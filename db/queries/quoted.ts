@@ -1,3 +1,3 @@
-// Words of our own within a statement, as the list of an `in`. What comes from outside is a parameter.
+// Our own words in a statement, as the list of an `in`. Anything from outside is a parameter.
 
 export const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ');

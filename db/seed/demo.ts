@@ -1,4 +1,4 @@
-// The demo organization: producers that are appointed everywhere, their users, and a key to call the API with.
+// The demo organization: producers appointed everywhere, their users, and an API key.
 
 import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -18,7 +18,7 @@ import { demoOrganization } from '../queries/platform/organizations.ts';
 export interface DemoOptions {
   /** The id for a new demo organization. */
   orgId: string;
-  /** A whole API key, of which only the hash is kept; null for none. */
+  /** A full API key, stored only as a hash; null for none. */
   apiKey: string | null;
 }
 
@@ -57,7 +57,7 @@ export async function seedDemo(database: Database, options: DemoOptions): Promis
   try {
     return await seedOnce(database, options);
   } catch (error) {
-    // Another process was quicker; what it made is found now.
+    // Another process was faster; its rows are found now.
     if (!isUniqueViolation(error)) throw error;
     return seedOnce(database, options);
   }
@@ -115,7 +115,7 @@ async function appointedProducer(
 
 async function keepKey(em: EntityManager, apiKey: string): Promise<void> {
   const hash = createHash('sha256').update(apiKey).digest('hex');
-  // The key may be another organization's, and can be only one's.
+  // The key may already belong to another organization, and can belong to only one.
   const [known] = await em.execute('select from find_api_key(?)', [hash]);
   if (known) return;
   addRow(em, ApiKey, {

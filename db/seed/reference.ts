@@ -8,8 +8,8 @@ import { SANCTIONS_ENTRIES } from './data/sanctions.ts';
 import { SURPLUS_LINES_RATES } from './data/surplus-lines-rates.ts';
 
 /**
- * Writes the reference data; safe to repeat. Rates are brought up to date by state and day, and those that an operator
- * added stay. The sample list of sanctioned parties is written only while there is no list.
+ * Writes the reference data; safe to repeat. Rates are updated by state and day, and those added by an operator stay.
+ * The sample list of sanctioned parties is written only if there is no list.
  */
 export async function seedReference(database: Database): Promise<void> {
   await database.acrossOrgsTransaction('seed of the reference data', async (em) => {

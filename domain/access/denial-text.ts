@@ -1,4 +1,4 @@
-// What somebody reads who may not do what they wanted: what is missing, and who could.
+// The text of a denial: what the caller is missing, and who could act instead.
 import { dollarText } from '../money.ts';
 import { type Action, type Role, roleMay } from '../permission-table.ts';
 import { type Relation, relationOf } from './relations.ts';
@@ -7,22 +7,22 @@ import { requiredScope, scopesAllow } from './scopes.ts';
 /** Why an action is refused: sent in the details of `forbidden`. Money in dollars. Contract 1. */
 export interface Denial {
   permission: Action;
-  /** What a key may not do besides: `permission` is what it lacks, and this is its scope. */
+  /** What an API key is missing: `permission` is the action, and this is the scope that opens it. */
   requiredScope?: string;
   limit?: number;
   actual?: number;
-  /** Nobody decides on what they have requested. */
+  /** No one may decide on their own request. */
   reason?: 'own_request';
 }
 
-/** What the text says of who is refused. */
+/** What the text says about the refused actor. */
 interface Refused {
   kind: 'user' | 'api_key' | 'machine';
   role: Role;
   scopes: string[] | null;
 }
 
-/** A figure that an own authority limits, as refusals name it. */
+/** A figure limited by a user's own authority, as refusals name it. */
 const FIGURES = {
   limitCents: 'a policy limit of ',
   premiumCents: 'a premium of ',
@@ -39,7 +39,7 @@ const RELATED_ROWS: Readonly<Partial<Record<Relation, string>>> = {
   operator: 'organization: they are not one of its operators',
 };
 
-/** Says what is missing: the role, the relation to the row, or the authority for a figure. */
+/** Returns what is missing: the role, the relation to the row, or the authority for a figure. */
 export function denialText(actor: Refused, { permission, reason, limit, actual }: Denial, figure?: Figure): string {
   if (reason === 'own_request') return 'You cannot decide on your own request. Someone else must decide on it.';
   if (limit !== undefined && actual !== undefined) {

@@ -1,9 +1,9 @@
-// Who an API key acts for: its maker's role, what that role may delegate, and whether the maker still holds it. Spec
-// 5.3, Contract 2 "API key".
+// On whose behalf an API key acts: its maker's role, what that role may delegate, and whether the maker still has it.
+// Spec 5.3, Contract 2 "API key".
 import { ACTIONS, type Action, type Role, roleMay } from '../permission-table.ts';
 import { scopesAllow } from './scopes.ts';
 
-/** The roles that keys act in. */
+/** The roles that keys act under. */
 export type KeyRole = 'org_admin' | 'platform_operator';
 
 /** What determines a key's reach. */
@@ -11,7 +11,7 @@ export interface KeyReach {
   orgId: string;
   makerRole: KeyRole;
   scopes: readonly string[];
-  /** True when its maker acted in the organization only through the tuple `organization:o#operator@user:u`. */
+  /** True if its maker acted in the organization only through the tuple `organization:o#operator@user:u`. */
   throughOperator: boolean;
 }
 
@@ -29,7 +29,7 @@ export function keyRoleOf(maker: Role): KeyRole | null {
 }
 
 /**
- * Finds the first scope that exceeds a role by opening an action that the role may not take. Null when all are within
+ * Finds the first scope that exceeds a role by opening an action that the role may not take. Null if all are within
  * it. `*` opens every action that any scope opens; a `write` also opens those of its `read`.
  */
 export function scopeBeyond(role: KeyRole, scopes: readonly string[]): string | null {
@@ -37,8 +37,8 @@ export function scopeBeyond(role: KeyRole, scopes: readonly string[]): string | 
 }
 
 /**
- * Whether a key's maker could still delegate what the key may do. The creating token vouches for a maker who is no
- * stored user. A deactivated user's role counts: machine keys live on until they are revoked.
+ * Whether a key's maker could still delegate what the key may do. The creating token vouches for a maker without a
+ * stored user. A deactivated user's role still counts: machine keys stay valid until revoked.
  */
 export function isStillEntitled(key: KeyReach, maker: readonly MakerStanding[]): boolean {
   if (maker.length === 0) return true;
@@ -51,7 +51,7 @@ export function isStillEntitled(key: KeyReach, maker: readonly MakerStanding[]):
   });
 }
 
-/** Whether the maker of this organization's key may still sign in; true for a maker who is no stored user. */
+/** Whether the maker of this organization's key may still sign in; true for a maker without a stored user. */
 export function isMakerActive(orgId: string, maker: readonly MakerStanding[]): boolean {
   const here = maker.filter((standing) => standing.orgId === orgId);
   return maker.length === 0 || (here.length > 0 ? here : maker).some(({ active }) => active);

@@ -31,7 +31,7 @@ export interface Portal {
   secret: SigningSecret;
 }
 
-/** Every portal that has a callback; `uw` is the short name of the underwriting workbench. Spec 5.6. */
+/** Every portal with a callback; `uw` is short for the underwriting workbench. Spec 5.6. */
 export const PORTALS: readonly Portal[] = [
   { name: 'admin', cookie: 'svc_admin_token', secret: 'jwtSecret' },
   { name: 'finance', cookie: 'svc_finance_token', secret: 'financeJwtSecret' },

@@ -1,10 +1,10 @@
-// The relation to a row that a role needs for an action, besides its line in the table of permissions. Spec 5.8,
+// The relation to a row that a role needs for an action, in addition to its line in the permission table. Spec 5.8,
 // Contract 2.
 import type { Action, Role } from '../permission-table.ts';
 
 export type Relation = 'member' | 'adjuster' | 'participant' | 'operator' | 'any';
 
-/** The relation to the row that a role needs for an action, besides its line in the table. */
+/** The relation to the row that a role needs for an action, in addition to its line in the table. */
 export function relationOf(role: Role, action: Action): Relation {
   const resource = action.slice(0, action.indexOf(':'));
   if (action === 'delegation:end') return 'participant';
@@ -15,7 +15,7 @@ export function relationOf(role: Role, action: Action): Relation {
   return 'any';
 }
 
-/** A room exists for those who take part in it; an auditor reads every one, and a new one has nobody yet. */
+/** A room exists for its participants; an auditor reads every room, and a new room has no participants yet. */
 function relationToRoom(role: Role, action: Action): Relation {
   return role === 'auditor' || action === 'deal_room:create' ? 'any' : 'participant';
 }

@@ -26,7 +26,7 @@ export const SCOPES: readonly string[] = [
   '*',
 ];
 
-/** Scope → the actions that it opens by itself; `write` also opens those of `read`. */
+/** Scope → the actions that it opens itself; `write` also opens those of `read`. */
 const ACTIONS_BY_SCOPE: Readonly<Record<string, readonly Action[]>> = {
   'submissions:read': ['submission:read'],
   'submissions:write': [
@@ -116,7 +116,9 @@ const SCOPE_BY_ACTION: ReadonlyMap<string, string> = new Map(
   Object.entries(ACTIONS_BY_SCOPE).flatMap(([scope, actions]) => actions.map((action) => [action, scope] as const)),
 );
 
-/** Names the least scope that opens an action to an API key, or null when the action is closed to keys. Contract 2. */
+/**
+ * Names the narrowest scope that opens an action to an API key, or null if the action is closed to keys. Contract 2.
+ */
 export function requiredScope(action: Action): string | null {
   return SCOPE_BY_ACTION.get(action) ?? null;
 }

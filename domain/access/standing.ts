@@ -1,16 +1,15 @@
-// Whether a token still speaks for its user, given how the user stands now in the one organization that the token
-// names. A change of role, access or password begins a new standing, named by the millisecond of the change.
-// Contract 2 "JWT".
+// Whether a token still speaks for its user, given the user's current standing in the one organization it names. A
+// change of role, access or password begins a new standing, named by the millisecond of the change. Contract 2 "JWT".
 //
-// Our tokens carry the standing that was read together with their role (claim `std`). So a token ends with its
-// standing, whenever it was signed, and a token of the new standing is valid immediately. Whole seconds of `iat` could
+// Our tokens carry the standing read together with their role (claim `std`). So a token ends with its standing,
+// whenever it was signed, and a token with the new standing is valid immediately. The whole seconds of `iat` could
 // ensure neither.
 import { JWT_CLOCK_SKEW_SECONDS } from '../limits.ts';
 import type { TokenClaims } from './token-claims.ts';
 
 export interface UserStanding {
   active: boolean;
-  /** When the user was last changed; null for a user who never was. */
+  /** When the user was last changed; null if never. */
   tokensValidFrom: Date | null;
 }
 
@@ -21,7 +20,7 @@ export function standingClaim({ tokensValidFrom }: Pick<UserStanding, 'tokensVal
 
 /**
  * Returns the reason for refusing a token, or null. A token without a standing is judged by its time: its issuer's
- * clock may run ahead by the skew, so only beyond the skew is it certainly newer than the change.
+ * clock may run ahead by the skew, so it is certainly newer than the change only beyond the skew.
  */
 export function refusalByStanding(
   standing: UserStanding,

@@ -1,5 +1,5 @@
-// The required claims of a signed token, wherever it is presented: at the API, at the exchange and at a portal's
-// callback. The signature has already been verified. Spec 2.3, Contract 2 "JWT".
+// The required claims of a signed token, wherever presented: at the API, at the exchange and at a portal's callback.
+// The signature has already been verified. Spec 2.3, Contract 2 "JWT".
 import { ID_PREFIXES, isId, organizationIdFrom } from '../ids.ts';
 import { JWT_CLOCK_SKEW_SECONDS, JWT_LIFETIME_SECONDS, JWT_SUBJECT_MAX_CHARACTERS } from '../limits.ts';
 import { isRole, type Role } from '../permissions.ts';
@@ -17,7 +17,7 @@ export interface TokenClaims {
   standing: number | null;
 }
 
-/** Why a token is refused. Its organization and subject are proven, since the signature held. */
+/** Why a token is refused. Its organization and subject are proven, since the signature was valid. */
 export interface ClaimsRefusal {
   reason: string;
   orgId: string | null;
@@ -27,9 +27,9 @@ export interface ClaimsRefusal {
 export type ReadClaims = { claims: TokenClaims } | { refusal: ClaimsRefusal };
 
 /**
- * Reads the payload of a token whose signature held. `iat`, `exp`, `sub`, `org` and `role` are required, a policyholder
- * also needs `typ` = `insured`; expiry has no tolerance, and `iat` and `nbf` may run ahead by the skew
- * alone.
+ * Reads the payload of a token with a valid signature. `iat`, `exp`, `sub`, `org` and `role` are required, a
+ * policyholder also needs `typ` = `insured`; expiry has no tolerance, and `iat` and `nbf` may run ahead by no more
+ * than the skew.
  */
 export function readClaims(payload: Record<string, unknown>, nowSeconds: number): ReadClaims {
   const { sub, org, role, iat, exp, nbf, typ, sid, std = null } = payload;

@@ -1,15 +1,15 @@
-// What administrators may do to other users. Our choices; the specification leaves them open: nobody changes their own
-// row, so an organization always keeps an administrator; only the platform gives and changes roles of the platform.
+// What administrators may do to other users. Our choices; the specification leaves them open: no user changes their
+// own row, so an organization always keeps an administrator; only the platform grants and changes platform roles.
 import { DomainError, validationError } from '../errors.ts';
 import { type Actor, isPlatformRole, type Role, roleMay } from '../permissions.ts';
 
-/** Refuses to give a role of the platform, unless the platform gives it. @throws DomainError forbidden */
+/** Refuses to grant a platform role, unless the platform grants it. @throws DomainError forbidden */
 export function ensureMayGive(actor: Actor, role: Role): void {
   if (!isPlatformRole(role) || isPlatform(actor)) return;
   throw new DomainError('forbidden', `Only a superadmin can assign the role ${role}.`, { permission: 'user:update' });
 }
 
-/** Refuses a change of the actor's own row, and of users of the platform. @throws DomainError forbidden */
+/** Refuses a change to the actor's own row, or to platform users. @throws DomainError forbidden */
 export function ensureMayChange(actor: Actor, user: { id: string; role: Role }): void {
   const isSelf = actor.kind === 'user' && actor.id === user.id;
   const isBeyond = isPlatformRole(user.role) && !isPlatform(actor);
@@ -21,8 +21,8 @@ export function ensureMayChange(actor: Actor, user: { id: string; role: Role }):
 }
 
 /**
- * Checks the actor's own row, also locked, against the token: two administrators cannot remove each other at the same
- * time, which would leave the organization without one. `own` is missing when the actor is not a stored user of the
+ * Checks the actor's own row, also locked, against the token, so that two administrators cannot remove each other
+ * simultaneously and leave the organization without one. `own` is missing if the actor is not a stored user of the
  * organization.
  * @throws DomainError forbidden
  */
@@ -31,7 +31,7 @@ export function ensureStillMay(actor: Actor, own: { role: Role; active: boolean 
   throw new DomainError('forbidden', 'This user is no longer an administrator.', { permission: 'user:update' });
 }
 
-/** Refuses a producer's id beside another role. @throws DomainError validation_failed, rule unknown_field */
+/** Refuses a producer id with any other role. @throws DomainError validation_failed, rule unknown_field */
 export function ensureProducerFits(role: Role, producerId: string | undefined): void {
   if (producerId === undefined || role === 'producer') return;
   throw validationError('producerId', 'unknown_field', 'Only a user with the role producer can belong to a producer.');

@@ -1,5 +1,5 @@
-// The delegated-authority contract: what a new organization starts with, its states, and who may change what. Contract
-// 3.10, 2 "Permissions".
+// The delegated-authority contract: a new organization's default, its states, and who may change what. Contract 3.10,
+// 2 "Permissions".
 
 import { DomainError } from '../errors.ts';
 import { LINES_OF_BUSINESS, STATES } from '../lines.ts';
@@ -9,10 +9,11 @@ export const DA_CONTRACT_STATUSES = ['draft', 'active', 'suspended', 'expired', 
 export type DaContractStatus = (typeof DA_CONTRACT_STATUSES)[number];
 
 /**
- * NAICS prefixes no default contract covers: 1133 logging, 211 oil and gas extraction, 2123 nonmetallic mineral mining
- * and quarrying, 3259 other chemical products with 325920 explosives. Pyrotechnic displays are not a class of their own
- * in group 5619 and fall under 561990 (all other support services); guided adventure (hunting, fishing, rafting and
- * climbing guides) under 713990 (all other amusement and recreation). The rest of 5619 and 7139 is not meant.
+ * NAICS prefixes that no default contract covers: 1133 logging, 211 oil and gas extraction, 2123 nonmetallic mineral
+ * mining and quarrying, 3259 other chemical products with 325920 explosives. Pyrotechnic displays are not a class of
+ * their own in group 5619 and fall under 561990 (all other support services); guided adventure (hunting, fishing,
+ * rafting and climbing guides) under 713990 (all other amusement and recreation). The rest of 5619 and 7139 is not
+ * included.
  */
 export const PROHIBITED_NAICS: readonly string[] = ['1133', '211', '2123', '3259', '561990', '713990'];
 
@@ -36,10 +37,10 @@ export const DEFAULT_AUTHORITY: Omit<AuthorityContract, 'id'> = {
 /** The carrier named on the default contract. */
 export const DEFAULT_CARRIER = 'Default Carrier';
 
-/** A contract change; absent fields stay. */
+/** A contract change; omitted fields stay unchanged. */
 export type AuthorityPatch = Partial<Omit<AuthorityContract, 'id'>> & Partial<CarrierNamed>;
 
-/** The carrier of a contract, with its number at the NAIC. */
+/** A contract's carrier, with its NAIC number. */
 interface CarrierNamed {
   carrier: string;
   carrierNaicCode: string | null;
@@ -47,8 +48,8 @@ interface CarrierNamed {
 
 /**
  * Whether a change only tightens a contract, which is all that an organization's own administrator may do: lower or
- * keep an amount, drop lines or states, add prohibited or referred classes, suspend. Carrier, its
- * number and year may only be repeated unchanged. Contract 3.10.
+ * keep an amount, drop lines or states, add prohibited or referred classes, suspend. The carrier, its number and the
+ * year may only be repeated unchanged. Contract 3.10.
  */
 export function tightensOnly(
   before: Omit<AuthorityContract, 'id'> & Partial<CarrierNamed>,
@@ -73,8 +74,8 @@ export function tightensOnly(
 }
 
 /**
- * Refuses another carrier for a contract under which policies were bound: their premium is owed, was paid and was
- * reported under its name. Decision 0235.
+ * Refuses to change the carrier of a contract with bound policies: their premium is owed, paid and reported under its
+ * name. Decision 0235.
  * @throws DomainError invalid_state_transition with `{resource, from, action, allowed}`
  */
 export function ensureCarrierStays(before: { carrier: string; status: DaContractStatus }, carrier: string): void {
@@ -83,7 +84,7 @@ export function ensureCarrierStays(before: { carrier: string; status: DaContract
   throw new DomainError('invalid_state_transition', 'Policies were bound on the paper of this carrier.', details);
 }
 
-/** A prefix is included in itself and in every shorter prefix that it starts with. */
+/** A prefix is included in itself and in every shorter prefix of it. */
 function isCovered(prefix: string, by: readonly string[]): boolean {
   return by.some((other) => prefix.startsWith(other));
 }

@@ -1,4 +1,4 @@
-// Delegated authority: what a carrier lets the organization bind on its own, checked against one risk. Each breach is a
+// Delegated authority: what a carrier lets the organization bind itself, checked against one risk. Each breach is a
 // flag that blocks, refers or informs. Spec 6.1 (85 percent), Contract 3.1 "Severities", 3.7.
 import { addDays, type BusinessDate, yearOf } from '../dates.ts';
 import type { SellerGap } from '../distribution/producer.ts';
@@ -86,7 +86,7 @@ export interface AuthorityQuestion {
   today: BusinessDate;
   lossesLast5Years: number | null;
   newBusiness: boolean;
-  /** What the producer lacks to sell the line in the state for the carrier; null for nothing, or without a producer. */
+  /** What the producer lacks to sell the line in the state for the carrier; null if nothing, or without a producer. */
   sellerGap: SellerGap | null;
   sanctionsHit: boolean;
   /** The submission that this one probably duplicates. */
@@ -109,8 +109,8 @@ const LOSSES_REFERRED_FROM = 3;
 const SCHEDULE_MODIFICATION_MAX = '0.25';
 
 /**
- * Lists a risk's flags, blocks first. Without a contract in force, only flags that need no contract are raised, besides
- * `DA_CONTRACT_INACTIVE`. The aggregate is exceeded when used + premium > volume, strictly, and approached above 85
+ * Lists a risk's flags, blocks first. Without a contract in force, only `DA_CONTRACT_INACTIVE` and flags that need no
+ * contract are raised. The aggregate is exceeded if used + premium > volume, strictly, and approached above 85
  * percent. Contract 3.1.
  */
 export function authorityFlags(question: AuthorityQuestion): DaFlag[] {
@@ -137,12 +137,12 @@ export function isBindable(flags: readonly DaFlag[]): boolean {
   return !hasUncleared(flags, 'block') && !hasUncleared(flags, 'refer');
 }
 
-/** Whether somebody with more authority must decide on a flag. */
+/** Whether a flag must be decided by a person with more authority. */
 export function needsDecision({ severity, clearedAt }: DaFlag): boolean {
   return severity === 'refer' && clearedAt === null;
 }
 
-/** Whether a referral shows a flag to those who decide: what prevents a bind, whether they can clear it or not. */
+/** Whether a referral shows a flag to its deciders: anything that prevents a bind, whether or not they can clear it. */
 export function isShown({ severity, clearedAt }: DaFlag): boolean {
   return severity !== 'info' && clearedAt === null;
 }
@@ -153,8 +153,8 @@ export function hasUncleared(flags: readonly DaFlag[], severity: FlagSeverity): 
 }
 
 /**
- * Returns a flag with the clearance of an earlier one: same code, and at most the approved amount. Only refer flags are
- * ever cleared, and not those that no approval clears. Contract 3.7 "Referral".
+ * Returns a flag with an earlier one's clearance: same code, and at most the approved amount. Only refer flags are
+ * ever cleared, except those that no approval clears. Contract 3.7 "Referral".
  */
 export function withEarlierClearance(flag: DaFlag, earlier: readonly DaFlag[]): DaFlag {
   if (flag.severity !== 'refer' || NEVER_CLEARED.includes(flag.code)) return flag;
@@ -183,20 +183,20 @@ export function ensureWithinAuthority(flags: readonly DaFlag[], facts: Record<st
 }
 
 /**
- * Whether this very step takes aggregate usage from at most 85 percent of the volume to more. Exact integers; amounts
- * in cents. Spec 6.1, 8.2, Contract 3.7.
+ * Whether this particular step takes aggregate usage from at most 85 percent of the volume to more. Exact integers;
+ * amounts in cents. Spec 6.1, 8.2, Contract 3.7.
  */
 export function crossesApproachThreshold(usedBefore: Cents, usedAfter: Cents, volume: Cents): boolean {
   return !isApproaching(usedBefore, volume) && isApproaching(usedAfter, volume);
 }
 
-/** What is published when usage passes 85 percent; amounts in dollars. Contract 3.6. */
+/** The event data when usage passes 85 percent; amounts in dollars. Contract 3.6. */
 export function limitAlert(contractId: string, usedCents: Cents, volumeCents: Cents): DataOf<'da.limit_approaching'> {
   const utilization = Number((usedCents / volumeCents).toFixed(4));
   return { contractId, utilization, limit: toDollars(volumeCents), used: toDollars(usedCents) };
 }
 
-/** Whether a smaller volume takes the same usage above 85 percent of it; amounts in cents. Contract 3.7. */
+/** Whether reducing the volume puts the same usage above 85 percent of it; amounts in cents. Contract 3.7. */
 export function tightensPastThreshold(usedCents: Cents, volumeBefore: Cents, volumeAfter: Cents): boolean {
   return !isApproaching(usedCents, volumeBefore) && isApproaching(usedCents, volumeAfter);
 }

@@ -1,11 +1,11 @@
-// Delegations: for a time, somebody who may decide on referrals lends their authority to a deputy. Decision 0118.
+// Delegations: a user who may decide on referrals temporarily lends their authority to a deputy. Decision 0118.
 import { addDays, type BusinessDate } from '../dates.ts';
 import { DomainError, validationError } from '../errors.ts';
 
-/** Not in the specification. Longer than that is no absence: the deputy gets an authority of their own. */
+/** Not in the specification. For anything longer, the deputy gets their own authority. */
 const MOST_DAYS = 92;
 
-/** The days on which it holds, both included, and when it was ended before; null when it was not. */
+/** The days on which it holds, both included, and when it was ended early; null if it was not. */
 export interface DelegationPeriod {
   startsOn: BusinessDate;
   endsOn: BusinessDate;
@@ -24,7 +24,7 @@ export function delegationStatus(
 }
 
 /**
- * Checks the days of a new delegation: none of the past, and at most 92.
+ * Checks the days of a new delegation: none in the past, and at most 92.
  * @throws DomainError validation_failed for field `from` or `to`
  */
 export function ensurePeriod({ from, to }: { from: BusinessDate; to: BusinessDate }, today: BusinessDate): void {

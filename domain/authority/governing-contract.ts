@@ -1,28 +1,28 @@
-// Which of an organization's contracts governs a policy, and whether a change of one gives what it governed to another.
-// Contract 3.10.
+// Which of an organization's contracts governs a policy, and whether changing one shifts business it governed to
+// another. Contract 3.10.
 
 import type { AuthorityContract } from './authority.ts';
 
 type Governing = Pick<AuthorityContract, 'id' | 'status' | 'year' | 'linesOfBusiness' | 'states'>;
 
-/** What breaks ties between contracts whose year fits. */
+/** The tie-breakers between contracts whose year matches. */
 export interface Coverage {
   lineOfBusiness?: string;
   state?: string;
 }
 
 /**
- * Sorts contracts whose year fits and that stand newest first, the governing one first. A contract for the very year
- * precedes one for every year, an active one a suspended one, then one with the line and the state, then the newest. A
- * draft, expired or terminated one governs only when there is no other.
+ * Sorts contracts with a matching year, given newest first, so that the governing one comes first. A contract for the
+ * specific year precedes one for every year, active precedes suspended, then comes one with the line and the state,
+ * then the newest. A draft, expired or terminated one governs only if there is no other.
  */
 export function byPrecedence<C extends Governing>(contracts: readonly C[], coverage: Coverage): C[] {
   return [...contracts].sort((a, b) => precedence(b, coverage) - precedence(a, coverage));
 }
 
 /**
- * Whether a change gives a line in a state that the contract governs to another one that allows it, whose limits may be
- * higher and whose volume is another: narrowing or suspending a contract is not tightening it then.
+ * Whether a change shifts a line in a state from this contract to another one that allows it, with possibly higher
+ * limits and a separate volume. Narrowing or suspending the contract is then not a tightening.
  * @param contracts those of the contract's year and of every year, newest first
  */
 export function handsOver(contracts: readonly Governing[], id: string, patch: Partial<Governing>): boolean {

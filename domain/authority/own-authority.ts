@@ -1,16 +1,16 @@
-// What a user may commit the organization to, which is never more than its authority contracts allow. Contract 3.10.
+// A user's own authority to commit the organization, never more than its authority contracts allow. Contract 3.10.
 import type { BusinessDate } from '../dates.ts';
 import { DomainError } from '../errors.ts';
 import { type Cents, toDollars } from '../money.ts';
 import type { UserAuthority } from '../permissions.ts';
 import { type AuthorityContract, authorityFlag, type DaFlag, type FlagCode, isContractInForce } from './authority.ts';
 
-/** What the contracts in force allow together. */
+/** What the contracts in force allow combined. */
 export interface AuthorityCeiling extends UserAuthority {
   linesOfBusiness: string[];
 }
 
-/** Returns what contracts allow together for policies that start today; nothing where none is in force. */
+/** Returns what the contracts combined allow for policies that start today; nothing if none is in force. */
 export function authorityCeiling(contracts: readonly AuthorityContract[], today: BusinessDate): AuthorityCeiling {
   const inForce = contracts.filter((contract) => isContractInForce(contract, today));
   const most = (amount: (contract: AuthorityContract) => Cents) => Math.max(0, ...inForce.map(amount));
@@ -23,7 +23,7 @@ export function authorityCeiling(contracts: readonly AuthorityContract[], today:
 
 /**
  * Refuses limits above the ceiling.
- * @throws DomainError delegated_authority_exceeded with `{daFlags}`, one for everything that goes beyond
+ * @throws DomainError delegated_authority_exceeded with `{daFlags}`, one for each figure above it
  */
 export function ensureWithinCeiling(own: UserAuthority, ceiling: AuthorityCeiling): void {
   const flags: DaFlag[] = [

@@ -1,9 +1,9 @@
-// The calendar of a referral that nobody decides: those who may are reminded, and it ends. By the business clock.
+// The calendar of an undecided referral: deciders are reminded, and it ends. By the business clock.
 import { changedFields } from '../audit.ts';
 import { addDays, type BusinessDate, daysBetween } from '../dates.ts';
 import type { ReferredFigures } from './referral.ts';
 
-/** Not in the specification. Half as long as a quote is good: what has waited longer is requested again. */
+/** Not in the specification. Half the life of a quote; after that, the referral must be requested again. */
 const WAITING_DAYS = 14;
 /** Days before the end, the first after three days. */
 const REMINDED_DAYS = [11, 7, 2] as const;
@@ -21,19 +21,19 @@ export type ReferralTurn =
   | { kind: 'reminded'; daysLeft: number; nextStepOn: BusinessDate }
   | { kind: 'expired'; daysLeft: number };
 
-/** Gives the days of a referral that is opened today. */
+/** Returns the days of a referral opened today. */
 export function newReferralCalendar(today: BusinessDate): ReferralCalendar {
   const expiresOn = addDays(today, WAITING_DAYS);
   return { expiresOn, nextStepOn: nextStepAfter(today, expiresOn) };
 }
 
-/** What a referral concerns. */
+/** The subject of a referral. */
 interface Matter extends ReferredFigures {
-  /** The change of a policy that an approval carries out. */
+  /** The policy change that an approval carries out. */
   request?: object | null;
 }
 
-/** Whether a referral that is requested again concerns the same: then its days go on, otherwise they begin again. */
+/** Whether a referral requested again has the same subject: if so, its days keep running; otherwise they start over. */
 export function concernsSame(before: Matter, after: Matter): boolean {
   const matterOf = ({ limitCents, premiumCents, lineOfBusiness, request = null }: Matter) => {
     return { limitCents, premiumCents, lineOfBusiness, request };
@@ -41,7 +41,7 @@ export function concernsSame(before: Matter, after: Matter): boolean {
   return Object.keys(changedFields(matterOf(before), matterOf(after))).length === 0;
 }
 
-/** Turns an open referral to a day; null when nothing is due. Of several reminders that have come due one is made. */
+/** Advances an open referral to a day; null if nothing is due. Of several reminders due, only one is sent. */
 export function turnReferral({ expiresOn, nextStepOn }: ReferralCalendar, today: BusinessDate): ReferralTurn | null {
   if (nextStepOn > today) return null;
   const daysLeft = daysBetween(today, expiresOn);

@@ -1,5 +1,5 @@
-// Referrals: requests for a decision by somebody with more authority. Their states, what an approval clears, and how
-// far the authority of the decider must reach. Spec 4.11, Contract 3.7.
+// Referrals: requests for a decision by a person with more authority. Their states, what an approval clears, and how
+// much authority the decider needs. Spec 4.11, Contract 3.7.
 
 import { DomainError } from '../errors.ts';
 import { type Cents, toDollars } from '../money.ts';
@@ -29,7 +29,7 @@ const MOVES: TransitionTable<ReferralStatus, ReferralAction> = {
   expired: {},
 };
 
-/** No operations: a referral is withdrawn by what happens to its subject, and ends by the calendar. */
+/** Moves that callers cannot make: a referral is withdrawn by changes to its subject and expires by the calendar. */
 const NO_OPERATION: readonly string[] = ['withdraw', 'expire'];
 
 /** The states in which a referral waits for a decision. */
@@ -52,8 +52,8 @@ export function nextReferralStatus(from: ReferralStatus, action: ReferralAction)
 }
 
 /**
- * Refuses an answer by the person who put the question: it would look as if the requester had given it. `answeredBy`
- * has the one who answers and those behind them.
+ * Refuses an answer by the author of the question: it would look like the requester's. `answeredBy` holds the person
+ * answering and those behind them.
  * @throws DomainError forbidden, reason own_question
  */
 export function ensureAnsweredByOthers(
@@ -66,7 +66,7 @@ export function ensureAnsweredByOthers(
   throw new DomainError('forbidden', message, { permission: 'referral:create', reason: 'own_question' });
 }
 
-/** What a decision commits the organization to; null where it is not known. Money in cents. */
+/** What a decision commits the organization to; null if unknown. Money in cents. */
 export interface ReferredFigures {
   limitCents: Cents | null;
   premiumCents: Cents | null;
@@ -81,7 +81,7 @@ export interface AgreedFigures {
   premiumChangeCents: Cents;
 }
 
-/** The limits that a user without an authority of their own has are those of the contract. Contract 3.10. */
+/** A user without their own authority has the contract's limits. Contract 3.10. */
 const CONTRACT_LIMITS: readonly string[] = ['DA_LIMIT_EXCEEDED', 'DA_PREMIUM_EXCEEDED'];
 
 /** How the referred risk exceeds the limits of the contract, in dollars; null when it does not. */
@@ -91,7 +91,7 @@ export function contractExcess(flags: readonly DaFlag[]): { limit: number; actua
   return { limit: above.limit, actual: above.actual };
 }
 
-/** An approval, as it is shown on the flags that it clears. */
+/** An approval, as shown on the flags that it clears. */
 export interface Clearance {
   referralId: string;
   clearedBy: string;
@@ -99,7 +99,7 @@ export interface Clearance {
   clearedAt: string;
 }
 
-/** Returns flags as an approval leaves them: refer flags cleared, but none that no approval clears. Contract 3.7. */
+/** Returns flags after an approval: refer flags cleared, except those that no approval clears. Contract 3.7. */
 export function clearedFlags(flags: readonly DaFlag[], clearance: Clearance): DaFlag[] {
   return flags.map((flag) => (isClearable(flag) ? { ...flag, ...clearance } : flag));
 }
@@ -109,7 +109,7 @@ function isClearable({ severity, code, clearedAt }: DaFlag): boolean {
 }
 
 /**
- * Refuses to carry out a change whose figures are no longer those that were referred.
+ * Refuses to carry out a change whose figures differ from those referred.
  * @throws DomainError quote_expired with `{requested, now}` in dollars
  */
 export function ensureAgreed(agreed: AgreedFigures | null, now: AgreedFigures): void {
@@ -122,7 +122,7 @@ export function ensureAgreed(agreed: AgreedFigures | null, now: AgreedFigures): 
   });
 }
 
-/** Gives figures in dollars, by their names on the wire. */
+/** Returns figures in dollars, by their wire names. */
 export function figuresInDollars({ limitCents, premiumCents, premiumChangeCents }: AgreedFigures) {
   return {
     limit: toDollars(limitCents),

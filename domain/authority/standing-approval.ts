@@ -1,19 +1,19 @@
-// The scope of an approval when the risk is quoted again: it stands as long as no approved figure is worse.
-// Contract 3.7, Decision 0185.
+// The scope of an approval when the risk is requoted: it stands as long as no approved figure is worse. Contract 3.7,
+// Decision 0185.
 import type { BusinessDate } from '../dates.ts';
 import type { Cents } from '../money.ts';
 import { type DaFlag, withEarlierClearance } from './authority.ts';
 import type { ReferredFigures } from './referral.ts';
 
-/** The scope of an approval beside its flags; money in cents. */
+/** The scope of an approval in addition to its flags; money in cents. */
 export interface JudgedRisk extends ReferredFigures {
   state: string;
   naicsCode: string;
   producerId: string | null;
-  /** Normalized: a name that is only spelled otherwise is the same. */
+  /** Normalized, so that spelling variants of a name are the same. */
   insuredName: string | null;
   effectiveDate: BusinessDate;
-  /** Under which it exceeds the authority, or does not; null where none governs it. */
+  /** The contract that it was checked against; null if none governs it. */
   contractId: string | null;
   annualRevenueCents: Cents;
   deductibleCents: Cents;
@@ -23,16 +23,16 @@ export interface JudgedRisk extends ReferredFigures {
 /** An approved referral, with the risk as it was approved. */
 export interface Approval {
   id: string;
-  /** As the approval cleared them. */
+  /** The flags as cleared by the approval. */
   flags: readonly DaFlag[];
   conditions: readonly string[];
   risk: JudgedRisk;
 }
 
-/** The flags of a new quote, and what of an earlier approval goes with it. */
+/** The flags of a new quote, and what carries over from an earlier approval. */
 export interface StillApproved {
   flags: DaFlag[];
-  /** The approval that covers the figures; null for none. */
+  /** The approval that covers the figures, or null. */
   approvalId: string | null;
   conditions: string[];
 }
@@ -45,7 +45,7 @@ const NO_MORE = ['limitCents', 'premiumCents', 'annualRevenueCents'] as const;
 
 /**
  * Whether an approval covers a risk: the same business of the same insured and producer, from the same day and under
- * the same contract, and in no way worse. What a worse fact adds must not be made up for by a better one.
+ * the same contract, and in no way worse. A better fact must not offset a worse one.
  */
 export function covers({ risk }: Approval, now: JudgedRisk): boolean {
   const isNoMore = (most: number | null, actual: number | null) => most !== null && actual !== null && actual <= most;
@@ -58,8 +58,8 @@ export function covers({ risk }: Approval, now: JudgedRisk): boolean {
 }
 
 /**
- * Applies the approvals of a submission, newest first, to its new quote: a refer flag stays cleared as far as it was
- * approved. The newest covers the figures: its conditions carry over, and so do those of the others that clear a flag.
+ * Applies the approvals of a submission, newest first, to its new quote: a refer flag stays cleared up to what was
+ * approved. The newest covers the figures: its conditions carry over, and so do those of others that clear a flag.
  */
 export function stillApproved(
   flags: readonly DaFlag[],
@@ -75,7 +75,7 @@ export function stillApproved(
   return { flags: cleared, approvalId: standing[0]?.id ?? null, conditions: withConditions([], conditions) };
 }
 
-/** Adds conditions to those that stand; each is listed once. */
+/** Adds conditions to the existing ones; each is listed once. */
 export function withConditions(standing: readonly string[], more: readonly string[]): string[] {
   return [...new Set([...standing, ...more])];
 }

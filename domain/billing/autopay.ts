@@ -1,5 +1,5 @@
-// Autopay: bills are charged to a card that the insured has allowed us to store at the processor. The days of charges,
-// the refusals that end autopay, and the terms that the insured agrees to. Decision 0165.
+// Autopay: bills are charged to a card that the insured lets us keep on file at the processor. The charge dates, the
+// declines that end autopay, and the terms that the insured agrees to. Decision 0165.
 import { addDays, type BusinessDate } from '../dates.ts';
 import type { Cents } from '../money.ts';
 
@@ -18,16 +18,16 @@ export interface KeptCard {
   expYear: number;
 }
 
-/** Days after the first charge of a bill on which a failed charge is retried. */
+/** Days after a bill's first charge on which a failed charge is retried. */
 export const RETRY_AFTER_DAYS = [3, 7] as const;
-/** The same, in days after the charge before: a retry that came late must not bring the next one close to it. */
+/** The same, in days after the previous charge: after a late retry, the next one must not follow too soon. */
 const RETRY_GAPS = RETRY_AFTER_DAYS.map((days, index) => days - (RETRY_AFTER_DAYS[index - 1] ?? 0));
-/** How many days before a bill falls due the insured gets an e-mail about the charge. */
+/** How many days before the due date the insured gets an e-mail about the charge. */
 export const CHARGE_NOTICE_DAYS = 3;
-/** The processor takes no smaller amount. */
+/** The smallest amount that the processor takes. */
 export const SMALLEST_CHARGE_CENTS: Cents = 50;
 
-/** The words that the insured agrees to. A change of the words is a new version. */
+/** The wording that the insured agrees to. Any change of wording is a new version. */
 export const AUTOPAY_TERMS = {
   version: '2026-11',
   text: [
@@ -40,28 +40,28 @@ export const AUTOPAY_TERMS = {
 /** The facts that determine when a bill is charged. */
 export interface ChargeFacts {
   dueDate: BusinessDate;
-  /** The day on which the card in force was last refused for it; null before that. */
+  /** The day on which the current card was last declined for it; null before that. */
   lastTriedOn: BusinessDate | null;
-  /** How often the card in force was refused for it. */
+  /** How often the current card was declined for it. */
   failures: number;
 }
 
-/** The day on which a bill is charged next, possibly in the past; null when it is not charged again. */
+/** The day on which a bill is charged next, possibly in the past; null if it is not charged again. */
 export function nextChargeOn({ dueDate, lastTriedOn, failures }: ChargeFacts): BusinessDate | null {
   if (lastTriedOn === null) return dueDate;
   const days = RETRY_GAPS[failures - 1];
   return days === undefined ? null : addDays(lastTriedOn, days);
 }
 
-/** Refusals after which the same card cannot succeed, by the processor's codes. */
+/** Decline codes of the processor after which the same card cannot succeed. */
 const UNUSABLE = [
   ...['expired_card', 'lost_card', 'stolen_card', 'pickup_card', 'fraudulent', 'restricted_card', 'invalid_account'],
   ...['card_not_supported', 'resource_missing', 'payment_method_unavailable', 'revocation_of_authorization'],
 ];
 
 /**
- * Why a refusal suspends autopay; null when the bill is charged again later. `failures` counts this one. A bank that
- * requires the cardholder to confirm gives the same answer to every attempt.
+ * Why a decline suspends autopay; null if the bill is charged again later. `failures` includes this one. A bank that
+ * requires the cardholder's confirmation declines every further attempt too.
  */
 export function suspensionAfter(code: string | null, failures: number): SuspensionReason | null {
   if (code === 'authentication_required') return 'authentication_required';

@@ -1,5 +1,5 @@
-// Attempts to collect an invoice by card: which of them must not be paid any more, and which may be retried.
-// Contract 3.4.
+// Attempts to collect an invoice by card: which of them must no longer be paid, and which may be retried. Contract
+// 3.4.
 import { DomainError } from '../errors.ts';
 import type { InvoiceAmounts } from './invoice.ts';
 
@@ -13,7 +13,7 @@ export interface CardAttempt {
 
 export type AttemptCancellation = 'due' | 'left_out';
 
-/** Whether a customer could still pay it: one that failed can be confirmed again. */
+/** Whether a customer could still pay it: a failed attempt can be confirmed again. */
 export function isCancellable({ status, processorId }: Pick<CardAttempt, 'status' | 'processorId'>): boolean {
   return processorId !== null && (status === 'open' || status === 'creating' || status === 'failed');
 }
@@ -25,7 +25,7 @@ export function isObsolete(attempt: CardAttempt, isSettled: boolean): boolean {
 }
 
 /**
- * Refuses to retry what has not failed, also once the invoice is paid; a void one is refused for being void.
+ * Refuses to retry an attempt that has not failed, or whose invoice is paid; a void invoice is refused for being void.
  * @throws DomainError no_failed_payment
  */
 export function ensureFailed(

@@ -1,4 +1,4 @@
-// The card processor events that change something here. Spec 6.4, Contract 3.4.
+// The card processor events that we act on. Spec 6.4, Contract 3.4.
 
 /** The event types that we act on; all others are acknowledged and dropped. Spec 6.4; disputes are an extension. */
 const CARD_EVENT_TYPES = [
@@ -22,10 +22,10 @@ export function isCardEventType(type: string): type is CardEventType {
   return (CARD_EVENT_TYPES as readonly string[]).includes(type);
 }
 
-/** The event about a card that was given for autopay. */
+/** The event for a card set up for autopay. */
 export const CARD_GIVEN = 'setup_intent.succeeded';
 
-/** What of a card processor's event is passed on: no card data, no names. */
+/** The part of a card processor's event that is passed on: no card data, no names. */
 export interface CardEvent {
   eventId: string;
   type: string;
@@ -39,17 +39,17 @@ export interface CardEvent {
   processorRefundId?: string | null;
   /** The processor's own id of a payout. */
   payoutId?: string | null;
-  /** The processor's own id of a card that was given, and our id of its setup. */
+  /** The processor's own id of a card set up for autopay, and our id of its setup. */
   setupIntentKey?: string | null;
   setupId?: string | null;
   currency: string | null;
   /**
-   * Taken, for a payment; tried, for a payment that failed; cumulative, for a charge that was refunded; disputed, for a
-   * dispute.
+   * For a payment, the amount taken; for a failed payment, the amount tried; for a refunded charge, the cumulative
+   * refunds; for a dispute, the disputed amount.
    */
   amountCents: number | null;
   status: string | null;
-  /** Why a cardholder disputes; null for other events. */
+  /** Why the cardholder disputes the charge; null for other events. */
   reason?: string | null;
   metadata: { orgId: string | null; invoiceId: string | null; refundId: string | null };
   failure: { code: string | null; declineCode: string | null; message: string } | null;

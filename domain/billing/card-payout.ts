@@ -1,4 +1,5 @@
-// What the card processor pays out: whose money it is, and what of it was kept as fees. Contract 3.4, decision 0134.
+// Payouts by the card processor: whose money it is, and how much the processor kept as fees. Contract 3.4, decision
+// 0134.
 import type { BusinessDate } from '../dates.ts';
 import { type Cents, sumCents } from '../money.ts';
 
@@ -19,16 +20,16 @@ export interface PayoutMovement {
   transactionId: string;
   /** As the processor names it: `charge`, `refund`, `adjustment`, … */
   type: string;
-  /** Negative where the processor gave money back. */
+  /** Negative if the processor gave money back. */
   amountCents: Cents;
-  /** What the processor kept of it. */
+  /** The fee that the processor kept. */
   feeCents: Cents;
   /** The charge, refund, dispute or payout that moved it. */
   sourceId: string | null;
   intentId: string | null;
-  /** The organization that its metadata names. */
+  /** The organization named in its metadata. */
   orgId: string | null;
-  /** The earlier payout that came back, for a movement that says so. */
+  /** The earlier payout that was returned, if the movement says so. */
   failedPayoutId: string | null;
   /** ISO 8601. */
   occurredAt: string;
@@ -37,56 +38,56 @@ export interface PayoutMovement {
 /** Trust money is in dollars: a payout in another currency is never posted. */
 export const PAYOUT_CURRENCY = 'usd';
 
-/** A payout as the processor has it. */
+/** A payout as the processor records it. */
 export interface ProcessorPayout {
   payoutId: string;
   status: string;
-  /** Of the payout, or of a movement that is in another one. */
+  /** The payout's, or that of a movement in a different currency. */
   currency: string;
-  /** What arrives in the bank account; negative where the processor collects. */
+  /** What arrives in the bank account; negative if the processor debits it. */
   amountCents: Cents;
   arrivesOn: BusinessDate;
-  /** The bank's own reference of the transfer, where the processor knows it. */
+  /** The bank's own reference for the transfer, if the processor knows it. */
   trace: string | null;
-  /** Empty for a payout that a person made at the processor: it says of such a one not what it settles. */
+  /** Empty for a payout made manually at the processor, which does not report what such a payout settles. */
   movements: PayoutMovement[];
 }
 
-/** A movement with its owner: null where it names nobody, `foreign` where it is of nobody here. */
+/** A movement with its owner: null if it names none, `foreign` if it belongs to no organization here. */
 export interface OwnedMovement extends PayoutMovement {
   owner: string | null | typeof FOREIGN;
 }
 
-/** The account at the processor may serve others too. */
+/** Other parties may use the same account at the processor. */
 export const FOREIGN = 'foreign';
 
-/** What the processor books for itself: none of it was collected or given back for anybody. */
+/** Movements that the processor books for itself: neither collected nor refunded for anyone. */
 const FEE_TYPES = ['stripe_fee', 'stripe_fx_fee', 'tax_fee', 'network_cost'];
 
-/** A fee for the account comes as a movement of its own, which takes its amount: it is kept like that of a charge. */
+/** Turns an account-level fee, which comes as a movement of its own, into a fee like that of a charge. */
 export function withFeesApart<T extends { type: string; amountCents: Cents; feeCents: Cents }>(movement: T): T {
   const { type, amountCents, feeCents } = movement;
   return FEE_TYPES.includes(type) ? { ...movement, amountCents: 0, feeCents: feeCents - amountCents } : movement;
 }
 
-/** What an organization has of a payout. */
+/** An organization's share of a payout. */
 export interface PayoutShare {
   movements: PayoutMovement[];
-  /** Collected less given back. */
+  /** Collected less refunded. */
   grossCents: Cents;
   feeCents: Cents;
   /** What arrives in the bank account. */
   netCents: Cents;
 }
 
-/** Whether all of a payout is one organization's: the whole of another payout shows what others have taken. */
+/** Whether an entire payout is one organization's; otherwise its total reveals what others collected. */
 export function isWhollyOwn({ netCents, payoutCents }: { netCents: Cents; payoutCents: Cents }): boolean {
   return netCents === payoutCents;
 }
 
 /**
- * Shares out a payout among the organizations whose movements it settles. What names nobody, such as a fee for the
- * account, belongs to the only owner of the rest; where there are several it is left out.
+ * Splits a payout among the organizations whose movements it settles. A movement that names none, such as an account
+ * fee, goes to the only owner of the rest; if there are several owners, it is left out.
  */
 export function payoutShares(movements: readonly OwnedMovement[]): Map<string, PayoutShare> {
   const only = onlyOwner(movements);
@@ -98,7 +99,7 @@ export function payoutShares(movements: readonly OwnedMovement[]): Map<string, P
   );
 }
 
-/** The movements that name nobody and are left out. */
+/** The movements that name no owner and are left out. */
 export function nobodysMovements(movements: readonly OwnedMovement[]): OwnedMovement[] {
   return onlyOwner(movements) === undefined ? movements.filter(({ owner }) => owner === null) : [];
 }
@@ -109,7 +110,7 @@ function onlyOwner(movements: readonly OwnedMovement[]): string | undefined {
   return only;
 }
 
-/** Whether the movements of a payout come to what it pays: the processor may still be writing them down. */
+/** Whether a payout's movements add up to its amount: the processor may still be recording them. */
 export function isWhole({ amountCents, movements }: ProcessorPayout): boolean {
   const { netCents } = shareOf(movements);
   return movements.length === 0 || netCents === amountCents;

@@ -11,7 +11,7 @@ export interface CommissionTier {
   agentRate: string;
 }
 
-/** A line of business's rates. Plain JSON. The carrier gets what neither agent nor MGA takes. */
+/** The rates for a line of business. Plain JSON. The carrier gets what neither agent nor MGA takes. */
 export interface CommissionSchedule {
   lineOfBusiness: string;
   /** Ascending; the last tier has no maximum. */
@@ -19,7 +19,7 @@ export interface CommissionSchedule {
   mgaRate: string;
 }
 
-/** Picks the tier for a producer's 12-month premium in cents; null when the schedule has no tier that high. */
+/** Picks the tier for a producer's 12-month premium in cents; null if the schedule has no tier that high. */
 export function commissionTier(schedule: CommissionSchedule, producerPremiumCents: Cents): CommissionTier | null {
   return schedule.tiers.find((tier) => tier.maxCents === null || producerPremiumCents <= tier.maxCents) ?? null;
 }
@@ -33,8 +33,8 @@ export interface CommissionTerms {
 }
 
 /**
- * Fixes a transaction's terms by the producer's premium issued in the 12 months before; a rate that is agreed with the
- * producer stands in for that of the tier. Null without a schedule, or when it has no tier that high.
+ * Fixes a transaction's terms by the producer's premium issued in the 12 months before; a rate agreed with the
+ * producer replaces the tier's. Null without a schedule, or if it has no tier that high.
  */
 export function commissionTerms(
   schedule: CommissionSchedule | null,
@@ -44,18 +44,18 @@ export function commissionTerms(
   const tier = schedule && commissionTier(schedule, producerPremiumCents);
   if (!schedule || !tier) return null;
   const { mgaRate } = schedule;
-  // A later schedule may leave no room for what was agreed before.
+  // A later schedule may leave no room for a rate agreed earlier.
   const isAgreed = agreedRate !== null && leavesCarrierItsPart(agreedRate, mgaRate);
   return { tier: tier.tier, agentRate: isAgreed ? agreedRate : tier.agentRate, mgaRate };
 }
 
 /**
- * The most that producer and managing general agent get together. Carriers pay 20 to 35 percent for both (domain facts
- * 3.5); more than half of the premium is a slip, and would leave nothing to pay losses from. Decision 0187.
+ * The most that producer and managing general agent may get together. Carriers pay 20 to 35 percent for both (domain
+ * facts 3.5); more than half of the premium is a slip, and would leave nothing to pay losses from. Decision 0187.
  */
 export const SHARES_MAX = '0.5';
 
-/** Whether shares leave the carrier its half. */
+/** Whether the shares leave the carrier its half. */
 export function leavesCarrierItsPart(agentRate: string, mgaRate: string): boolean {
   return compareRatios(addRatios(ratio(agentRate), ratio(mgaRate)), ratio(SHARES_MAX)) <= 0;
 }
@@ -68,8 +68,8 @@ export interface PremiumShares {
 }
 
 /**
- * Shares out premium: agent and managing general agent by their rates, rounded half up; the carrier gets the rest.
- * Without a producer there is no agent's share. Spec 6.4.4, Contract 3.4.
+ * Splits premium: agent and managing general agent by their rates, rounded half up; the carrier gets the rest. Without
+ * a producer there is no agent's share. Spec 6.4.4, Contract 3.4.
  */
 export function premiumShares(premiumCents: Cents, terms: CommissionTerms, hasProducer: boolean): PremiumShares {
   const agentCents = hasProducer ? percentOf(premiumCents, ratio(terms.agentRate)) : 0;

@@ -1,9 +1,9 @@
-// What is not demanded of the insured, because we hold return premium of theirs that waits for approval. Pure.
-// Decision 0317.
+// Bills not demanded of the insured because we hold their return premium, still awaiting approval. Pure. Decision
+// 0317.
 import type { Cents } from '../money.ts';
 import type { UnpaidInvoice } from './delinquency.ts';
 
-/** Leaves out the unpaid invoices that money which is held for them pays in full, the oldest first. */
+/** Leaves out the unpaid invoices that the money held for the insured pays in full, oldest first. */
 export function uncoveredBills<Bill extends UnpaidInvoice & { balanceCents: Cents }>(
   unpaid: readonly Bill[],
   heldCents: Cents,

@@ -1,5 +1,5 @@
-// A policy's delinquency clock: when it runs, and what happens to a notice whose day a billing hold has moved. The rule
-// for unpaid invoices is in delinquency.ts. Contract 3.2 "Delinquency".
+// A policy's delinquency clock: when it runs, and what happens to a notice whose cancellation date a billing hold has
+// moved. The rule for unpaid invoices is in delinquency.ts. Contract 3.2 "Delinquency".
 import type { BusinessDate } from '../dates.ts';
 import type { PolicyStatus } from '../policy/policy.ts';
 import { type BillingHold, type DelinquencyStep, nextDelinquencyStep, type UnpaidInvoice } from './delinquency.ts';
@@ -13,11 +13,11 @@ export interface DelinquencyRecord {
   remindedUntil: BusinessDate | null;
   /** The day the standing notice of cancellation was sent. */
   noticeOn: BusinessDate | null;
-  /** The day a notice was withdrawn: the grace period starts again from it. */
+  /** The day a notice was withdrawn, from which the grace period starts over. */
   graceFrom: BusinessDate | null;
-  /** The day coverage ends even if the notice is rescinded, by a cancellation that waits behind it. */
+  /** The day coverage ends even if the notice is rescinded, through a cancellation waiting behind it. */
   endsAnywayOn: BusinessDate | null;
-  /** The last step taken, so that a lost answer can be given again. */
+  /** The last step taken, so that a lost response can be repeated. */
   last: { step: ClockStep['step']; on: BusinessDate } | null;
 }
 
@@ -30,7 +30,7 @@ export const NEVER_BEHIND: DelinquencyRecord = {
   last: null,
 };
 
-/** A policy, as far as its clock depends on it. */
+/** The facts of a policy that its clock depends on. */
 export interface PolicyClock {
   state: string;
   status: PolicyStatus;
@@ -38,7 +38,7 @@ export interface PolicyClock {
   expirationDate: BusinessDate;
   /** The day of the pending cancellation; null while there is none. */
   cancellationDate: BusinessDate | null;
-  /** The insured requested it: its day needs no notice, and no hold moves it. False by default. */
+  /** The insured requested it: it needs no notice, and no hold moves its date. False by default. */
   isByInsured?: boolean;
   delinquency: DelinquencyRecord | null;
   unpaid: readonly UnpaidInvoice[];
@@ -48,9 +48,8 @@ export interface PolicyClock {
 }
 
 /**
- * `not_taken` ends a renewal offer on the day on which notice of cancellation would go out for another policy;
- * `move` postpones a standing notice; `withdraw` withdraws one whose day would come only when coverage has ended
- * anyway.
+ * `not_taken` ends a renewal offer on the day when notice of cancellation would go out for any other policy; `move`
+ * postpones a standing notice; `withdraw` withdraws one whose date would come only after coverage has ended anyway.
  */
 export type ClockStep =
   | DelinquencyStep
@@ -83,12 +82,12 @@ export function nextClockStep(policy: PolicyClock, today: BusinessDate): ClockSt
   return next?.step === 'past_due' && next.on < clock.on ? next : clock;
 }
 
-/** Nobody owes for an offer that they do not take, so no notice asks for payment. */
+/** An offer not taken creates no debt, so no notice demands payment. */
 function ofOffer(step: DelinquencyStep | null): ClockStep | null {
   return step?.step === 'notice' ? { step: 'not_taken', on: step.on } : step;
 }
 
-/** Coverage ends on the requested day, unless the debt is paid before. */
+/** Coverage ends on the requested day, unless the debt is paid first. */
 function asRequested(step: DelinquencyStep | null, announcedOn: BusinessDate): ClockStep {
   return step?.step === 'rescind' ? step : { step: 'lapse', on: announcedOn };
 }
@@ -102,8 +101,9 @@ function afterNotice(step: DelinquencyStep | null, announcedOn: BusinessDate, to
 }
 
 /**
- * Days that do not count, besides those of a hold. No notice goes out before coverage begins, and a withdrawn notice
- * starts a new grace period. Another pending cancellation pauses nothing: a notice is sent if the lapse comes first.
+ * Days that do not count, in addition to those of a hold. No notice goes out before coverage begins, and a withdrawn
+ * notice starts a new grace period. Another pending cancellation pauses nothing: notice is sent if the lapse would
+ * come first.
  */
 function uncounted({ state, status, expirationDate, delinquency }: PolicyClock): BillingHold[] {
   const pauses = (to: BusinessDate | null) => (to === null ? [] : [{ state, from: FIRST_DAY, to }]);

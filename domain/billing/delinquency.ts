@@ -13,7 +13,7 @@ export interface UnpaidInvoice {
   dueDate: BusinessDate;
 }
 
-/** A period in which a state lets no policy lapse; both ends included. */
+/** A period in which a state allows no lapse; both ends included. */
 export interface BillingHold {
   state: string;
   from: BusinessDate;
@@ -25,7 +25,7 @@ export interface DelinquencyFacts {
   state: string;
   unpaid: readonly UnpaidInvoice[];
   holds: readonly BillingHold[];
-  /** The day notice of cancellation for non-payment was sent; null while none stands. */
+  /** The day notice of cancellation for non-payment was sent; null while none is in effect. */
   noticeSentOn: BusinessDate | null;
   /** The insured has been notified of everything past due up to this day; null before the first notification. */
   remindedUntil: BusinessDate | null;
@@ -34,8 +34,8 @@ export interface DelinquencyFacts {
 }
 
 /**
- * The next step. A past day means now. `past_due` names the invoices due the day before `on`, and earlier ones not
- * announced yet; `notice` names the day on which the policy lapses if nothing is paid; `rescind` withdraws a notice.
+ * The next step. A past day means now. `past_due` names the invoices due the day before `on`, and earlier ones not yet
+ * announced; `notice` names the day on which the policy lapses if nothing is paid; `rescind` withdraws a notice.
  */
 export type DelinquencyStep =
   | { step: 'past_due'; on: BusinessDate; invoiceIds: string[] }
@@ -43,16 +43,16 @@ export type DelinquencyStep =
   | { step: 'lapse'; on: BusinessDate }
   | { step: 'rescind'; on: BusinessDate };
 
-/** Lists the invoices past due on a day, that is from the day after the due date, oldest first. */
+/** Lists the invoices past due on a day (from the day after the due date), oldest first. */
 function pastDueInvoices<T extends UnpaidInvoice>(unpaid: readonly T[], today: BusinessDate): T[] {
   return unpaid.filter(({ dueDate }) => dueDate < today).toSorted((a, b) => (a.dueDate < b.dueDate ? -1 : 1));
 }
 
 /**
  * Returns a policy's next delinquency step and its day, or null when nothing is owed or coverage ends first. Notice
- * goes out on the 11th day after the due date and names a day that leaves the state's notice period; the earliest of
- * several steps comes first. Days under a billing hold do not count. A notice whose day would not come before coverage
- * ends anyway is not sent.
+ * goes out on the 11th day after the due date and names a date that allows the state's notice period; the earliest of
+ * several steps comes first. Days under a billing hold do not count. No notice is sent if its date would not come
+ * before coverage ends anyway.
  */
 export function nextDelinquencyStep(facts: DelinquencyFacts, today: BusinessDate): DelinquencyStep | null {
   const pastDue = nextPastDue(facts, today);
@@ -76,7 +76,7 @@ function nextPastDue(
   { unpaid, remindedUntil, coverageEndsOn }: DelinquencyFacts,
   today: BusinessDate,
 ): DelinquencyStep | null {
-  // Past due from the day after the due date: an invoice announced by then was due before.
+  // An invoice is past due from the day after its due date: one announced by then was due earlier.
   const unannounced = unpaid.filter(({ dueDate }) => remindedUntil === null || dueDate >= remindedUntil);
   const [firstDue] = unannounced.map(({ dueDate }) => dueDate).sort();
   if (firstDue === undefined) return null;
@@ -98,7 +98,7 @@ function nextAfterNotice(
   noticeSentOn: BusinessDate,
   today: BusinessDate,
 ): DelinquencyStep | null {
-  // Only what was past due when the notice went out can end coverage; what fell due since has a grace of its own.
+  // Only what was past due when notice went out can end coverage; what fell due since has its own grace period.
   if (pastDueInvoices(facts.unpaid, noticeSentOn).length === 0) return { step: 'rescind', on: today };
   const on = afterHold(lapseDate(facts, noticeSentOn), holdsOf(facts), today);
   return on < facts.coverageEndsOn ? { step: 'lapse', on } : null;
@@ -112,7 +112,7 @@ function countDays(from: BusinessDate, days: number, holds: readonly BillingHold
   return day;
 }
 
-/** An overdue step that falls under a hold waits for its end. */
+/** An overdue step that falls within a hold waits until the hold ends. */
 function afterHold(on: BusinessDate, holds: readonly BillingHold[], today: BusinessDate): BusinessDate {
   const free = firstFreeDay(today, holds);
   return on <= today && free > today ? free : on;

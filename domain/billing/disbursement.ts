@@ -1,5 +1,5 @@
-// Disbursements: money owed back that leaves the trust by check or transfer, from the moment it is owed until the bank
-// has paid it, or it turns out that nothing is owed. Contract 3.4 "Ledgers", account 2060.
+// Disbursements: money owed back that leaves the trust by check or transfer, from when it is owed until the bank has
+// paid it or nothing turns out to be owed. Contract 3.4 "Ledgers", account 2060.
 import type { BusinessDate } from '../dates.ts';
 import { DomainError, validationError } from '../errors.ts';
 import { type Cents, sumCents } from '../money.ts';
@@ -9,15 +9,15 @@ export const DISBURSEMENT_STATUSES = ['pending', 'issued', 'cleared', 'stopped',
 export type DisbursementStatus = (typeof DISBURSEMENT_STATUSES)[number];
 export type DisbursementAction = 'issue' | 'clear' | 'stop' | 'cancel';
 
-/** How it is paid: by a check with a number, or by a transfer with a reference. */
+/** How it is paid: by numbered check, or by transfer with a reference. */
 export const DISBURSEMENT_METHODS = ['check', 'transfer'] as const;
 export type DisbursementMethod = (typeof DISBURSEMENT_METHODS)[number];
 
-/** Why money is owed by check: it did not come by card, or the card could not take it back. */
+/** Why money is owed by check: it was not paid by card, or the card could not take the refund. */
 export const DISBURSEMENT_CAUSES = ['refund', 'card_refund_failed'] as const;
 export type DisbursementCause = (typeof DISBURSEMENT_CAUSES)[number];
 
-/** A stopped check is owed again, and can be issued again. What is cancelled before it is paid out stays unapplied. */
+/** A stopped check is owed again and can be reissued. What is cancelled before payment stays as unapplied cash. */
 const MOVES: TransitionTable<DisbursementStatus, DisbursementAction> = {
   pending: { issue: 'issued', cancel: 'cancelled' },
   issued: { clear: 'cleared', stop: 'stopped' },
@@ -27,8 +27,8 @@ const MOVES: TransitionTable<DisbursementStatus, DisbursementAction> = {
 };
 
 /**
- * Where payments that it gives back turned out never to have been good, that much can only be cancelled: all of it
- * (`cancelled`), or a part, and the rest is owed as before.
+ * If payments that it refunds were reversed, that much can only be cancelled: all of it (`cancelled`), or a part, with
+ * the rest owed as before.
  */
 function movesWith({ cents, isAll }: NotOwed): typeof MOVES {
   if (cents === 0) return MOVES;
@@ -42,7 +42,7 @@ export interface NotOwed {
   isAll: boolean;
 }
 
-/** What is owed, and what is not any more; `takenBackCents` is the part of the kept money that was taken back. */
+/** What is owed and what no longer is; `takenBackCents` is the part of the kept money that was taken back. */
 interface DisbursementAmounts {
   amountCents: Cents;
   cancelledCents: Cents;
@@ -50,15 +50,15 @@ interface DisbursementAmounts {
   takenBackCents?: Cents;
 }
 
-/** A payment behind a disbursement: how much of it is given back, and whether it was reversed as never good. */
+/** A payment behind a disbursement: how much of it is refunded, and whether it was reversed as never good. */
 export interface PaymentBehind {
   cents: Cents;
   isReversed: boolean;
 }
 
 /**
- * Returns what a disbursement owes no more, because payments behind it were never good. Of a check for 700.00, of which
- * 400.00 came by a check that bounced, 300.00 is owed.
+ * Returns what a disbursement no longer owes because payments behind it were never good. If 400.00 of a 700.00 refund
+ * check came from a check that bounced, 300.00 is owed.
  */
 export function owedNoMore(row: DisbursementAmounts, behind: readonly PaymentBehind[]): NotOwed {
   const { amountCents, cancelledCents } = row;
@@ -66,12 +66,12 @@ export function owedNoMore(row: DisbursementAmounts, behind: readonly PaymentBeh
   return { cents, isAll: cancelledCents + cents === amountCents };
 }
 
-/** Returns what payments behind a disbursement were never good for, and nobody has given up or taken back yet. */
+/** Returns how much of the payments behind a disbursement was never good and is not yet cancelled or taken back. */
 export function neverGoodLeft(row: DisbursementAmounts, behind: readonly PaymentBehind[]): Cents {
   return Math.max(neverGoodBalance(row, behind), 0);
 }
 
-/** The same; negative where more was given up or taken back than was never good, since a dispute was won after all. */
+/** The same; negative if more was cancelled or taken back than was never good, because a dispute was won after all. */
 export function neverGoodBalance(
   { amountCents, cancelledCents, keptCents, takenBackCents = 0 }: DisbursementAmounts,
   behind: readonly PaymentBehind[],
@@ -80,7 +80,7 @@ export function neverGoodBalance(
   return Math.min(bouncedCents, amountCents) - (cancelledCents - keptCents) - takenBackCents;
 }
 
-/** A part of a refund; `failedAt` once a card does not take it back after all. */
+/** A part of a refund; `failedAt` is set once its card refund has failed. */
 interface OwedPart {
   method: string;
   processorRefundId: string | null;
@@ -88,8 +88,8 @@ interface OwedPart {
 }
 
 /**
- * Returns the parts of a refund that a disbursement owes: the card refund that failed, or all that no card takes back
- * and the processor was not to give back.
+ * Returns the parts of a refund that a disbursement owes: the card refund that failed, or everything that was not to
+ * be refunded to a card by the processor.
  */
 export function partsOwedBy<Part extends OwedPart>(
   { cause, processorRefundId }: { cause: string; processorRefundId: string | null },
@@ -100,7 +100,7 @@ export function partsOwedBy<Part extends OwedPart>(
   return parts.filter((part) => part.method !== 'card' || isUnsent(part));
 }
 
-/** Returns what is owed, or was when all of it was cancelled. */
+/** Returns what is owed, or what was owed if all of it was cancelled. */
 export function owedCents({ amountCents, cancelledCents }: { amountCents: Cents; cancelledCents: Cents }): Cents {
   return cancelledCents === amountCents ? amountCents : amountCents - cancelledCents;
 }
@@ -118,8 +118,8 @@ export function nextDisbursementStatus(
 }
 
 /**
- * Returns the day on which it is issued: the given one, or today. It cannot be before the money was owed (`owedOn`) nor
- * after today.
+ * Returns the day on which it is issued: the given one, or today. It can be neither before the money was owed
+ * (`owedOn`) nor after today.
  * @throws DomainError validation_failed for field `issuedOn`, rule min or max
  */
 export function issueDay(given: BusinessDate | null, owedOn: BusinessDate, today: BusinessDate): BusinessDate {
@@ -136,7 +136,7 @@ export function issueDay(given: BusinessDate | null, owedOn: BusinessDate, today
 }
 
 /**
- * Refuses to pay before the ledger owes the money: its return waits for its entry, perhaps for an operator.
+ * Refuses to pay before the ledger owes the money: the return's entry is not posted yet, and may need an operator.
  * @throws DomainError not_ready with `{missing, blockers}`
  */
 export function ensureReturnPosted(isPosted: boolean): void {

@@ -1,17 +1,17 @@
-// A dispute of a card payment, as the processor's events describe it: they come in any order, late and more than once.
+// A dispute of a card payment, as the processor's events describe it. They arrive in any order, late, and repeatedly.
 // Contract 3.4, domain facts 2.5.
 import { DomainError } from '../errors.ts';
 import { type Cents, toDollars } from '../money.ts';
 
-/** How a dispute stands; `inquiry` moves no money. */
+/** The outcome of a dispute; `inquiry` moves no money. */
 export type DisputeOutcome = 'inquiry' | 'open' | 'won' | 'lost';
 
-/** What is kept of a dispute whose money has moved. */
+/** What we store of a dispute whose money has moved. */
 export interface Dispute {
   outcome: Exclude<DisputeOutcome, 'inquiry'>;
-  /** The processor's own word. */
+  /** The processor's own status. */
   status: string;
-  /** The cardholder's reason, in the processor's word; null when unknown. */
+  /** The cardholder's reason, as the processor words it; null when unknown. */
   reason: string | null;
   /** Instants, ISO 8601. */
   openedAt: string;
@@ -23,8 +23,8 @@ const WITHDRAWN = 'charge.dispute.funds_withdrawn';
 const CLOSED = 'charge.dispute.closed';
 
 /**
- * Returns how a dispute stands by one event. The processor takes the money when a dispute opens, unless it is only an
- * inquiry, and gives it back when the dispute is won or the money is reinstated.
+ * Returns a dispute's outcome according to one event. The processor takes the money when a dispute opens, unless it is
+ * only an inquiry, and gives it back when the dispute is won or the money is reinstated.
  */
 export function disputeOutcome({ type, status }: { type: string; status: string }): DisputeOutcome {
   if (type === REINSTATED || status === 'won') return 'won';
@@ -35,8 +35,8 @@ export function disputeOutcome({ type, status }: { type: string; status: string 
 }
 
 /**
- * Returns the step from one outcome to another that an event asks for, or null for an event that says nothing new. A
- * bank may still give way after it has decided for the cardholder; money that is back never leaves by a late event.
+ * Returns the step from one outcome to another that an event calls for, or null for an event with nothing new. A bank
+ * may reverse a decision for the cardholder; a late event never takes back money we have recovered.
  */
 export function nextOutcome(known: Dispute['outcome'], reported: DisputeOutcome): 'won' | 'lost' | null {
   if (reported === known) return null;
@@ -44,14 +44,14 @@ export function nextOutcome(known: Dispute['outcome'], reported: DisputeOutcome)
   return known === 'open' && reported === 'lost' ? 'lost' : null;
 }
 
-/** Money that is with us while banks decide about the payment it came from: how much, and the disputes. */
+/** Money held while banks decide about the payment it came from: how much, and the disputes. */
 export interface MoneyInDispute {
   cents: Cents;
-  /** The processor's ids of the disputes; none where nothing is in dispute. */
+  /** The processor's dispute ids; empty if nothing is in dispute. */
   disputes: readonly string[];
 }
 
-/** What somebody wants to do with money, and what they may do instead. */
+/** What a caller wants to do with money, and what is allowed instead. */
 interface Spending {
   resource: 'payment' | 'refund' | 'disbursement';
   from: string;
@@ -59,14 +59,14 @@ interface Spending {
   allowed: readonly string[];
 }
 
-/** Returns how much of held money may be spent. What came first is taken first if a dispute is lost. */
+/** Returns how much of held money may be spent. A lost dispute takes the oldest money first. */
 export function undisputedCents(heldCents: Cents, { cents }: MoneyInDispute): Cents {
   return Math.max(heldCents - cents, 0);
 }
 
 /**
  * Refuses to spend what is in dispute: if the bank keeps the payment, the money is gone.
- * @throws DomainError invalid_state_transition; with `{amount, balance}` in dollars where a part may be spent
+ * @throws DomainError invalid_state_transition; with `{amount, balance}` in dollars if a part may be spent
  */
 export function ensureUndisputedMoney(
   spending: Spending,
@@ -79,7 +79,7 @@ export function ensureUndisputedMoney(
   throw refusedInDispute(spending, money.disputes, amounts);
 }
 
-/** Makes the refusal of something that has to wait for a bank's decision. */
+/** Makes the refusal of an action that has to wait for a bank's decision. */
 export function refusedInDispute(
   { resource, from, action, allowed }: Spending,
   disputes: readonly string[],

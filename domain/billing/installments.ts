@@ -17,10 +17,10 @@ export interface Installment {
  * Spreads premium, fee and tax over a plan. The premium is split evenly with the remainder on the first installment,
  * which also carries the whole fee and tax.
  *
- * Installment n falls due so many months after `anchorDate`, the policy's effective date; months are counted from the
- * anchor, so the day of the month is kept where the month has it (31 Jan, 28 Feb, 31 Mar). Nothing falls due before
- * `notBefore`, the day of the bind (default: the anchor): the first due date is the later of the two, and installments
- * of a back-dated policy whose day has passed are due on the day of the bind together. Contract 3.1.
+ * Each installment falls due a whole number of months after `anchorDate`, the policy's effective date; months are
+ * counted from the anchor, so the day of the month is kept where the month has it (31 Jan, 28 Feb, 31 Mar). Nothing
+ * falls due before `notBefore`, the day of the bind (default: the anchor): the first due date is the later of the two,
+ * and installments of a backdated policy whose day has passed are all due on the day of the bind. Contract 3.1.
  */
 export function installmentSchedule(order: {
   plan: InstallmentPlan;

@@ -1,15 +1,15 @@
-// What may be done with an invoice: pay, void, reissue, refund. The activity decides under the row lock; the api runs
-// the same checks first, so that a request the row alone forbids wakes no workflow. Spec 3.1, Contract 3.4.
+// What may be done with an invoice: pay, void, reissue, refund. The activity decides under the row lock; the API runs
+// the same checks first, so that a request ruled out by the row alone starts no workflow. Spec 3.1, Contract 3.4.
 import { addYears, type BusinessDate } from '../dates.ts';
 import { DomainError, validationError } from '../errors.ts';
 import { RECEIPT_MAX_YEARS_BACK } from '../limits.ts';
 import { type Cents, toDollars } from '../money.ts';
 import { type InvoiceAmounts, invoiceBalance } from './invoice.ts';
 
-/** What decides about an invoice; `isReissued` when it is void and cannot be billed again. */
+/** What decides which actions an invoice allows; `isReissued` if it is void and cannot be billed again. */
 export type InvoiceFacts = InvoiceAmounts & { isReissued: boolean };
 
-/** Lists what an invoice allows, as far as it alone decides. */
+/** Lists what an invoice allows, judged by the invoice alone. */
 export function actionsOn(invoice: InvoiceFacts & { disputed: boolean }): string[] {
   if (invoice.voided) return actionsWhenVoid(invoice);
   const isOwed = invoiceBalance(invoice) > 0;
@@ -25,7 +25,7 @@ function actionsWhenVoid({ isReissued }: InvoiceFacts): string[] {
   return isReissued ? [] : ['reissue'];
 }
 
-/** Whether something was paid on an invoice that has not gone back. */
+/** Whether an invoice holds payments that were not returned. */
 function holdsMoney({ paidCents, refundedCents }: InvoiceAmounts): boolean {
   return paidCents > refundedCents;
 }
@@ -49,7 +49,7 @@ function ensurePayable(invoice: InvoiceFacts, amountCents: Cents | null, action:
 }
 
 /**
- * Refuses to collect by card on an invoice while a bank decides about money on it; a payment by hand is taken.
+ * Refuses to collect by card on an invoice while a bank decides about money on it; a manual payment is accepted.
  * @throws DomainError invalid_state_transition
  */
 export function ensureUndisputed(isDisputed: boolean, action: 'collect' | 'retry', balanceCents: Cents): void {
@@ -63,7 +63,7 @@ export function ensureUndisputed(isDisputed: boolean, action: 'collect' | 'retry
 }
 
 /**
- * Refuses money that an invoice cannot take; with `mayExceed` only what a void one is sent.
+ * Refuses money that an invoice cannot take; with `mayExceed`, only money for a void one.
  * @throws DomainError as `ensurePayable` does
  */
 export function ensureReceivable(invoice: InvoiceFacts, amountCents: Cents, mayExceed: boolean): void {
@@ -71,8 +71,8 @@ export function ensureReceivable(invoice: InvoiceFacts, amountCents: Cents, mayE
 }
 
 /**
- * Says what to do with money that was received before its policy lapsed for want of it, and is recorded only now: the
- * invoice asks for what is earned alone. Decision 0291.
+ * Says what to do with money received before its policy lapsed for non-payment but recorded only now: the invoice
+ * bills only what is earned. Decision 0291.
  * @throws DomainError amount_exceeds_balance with `{amount, balance, lapsedOn}`, amounts in dollars
  */
 export function ensureNotForLapsed(
@@ -96,7 +96,7 @@ interface LateMoney {
 }
 
 /**
- * Refuses a day on which money can hardly have been received: one to come, or more than a year ago. Null is today.
+ * Refuses an implausible received date: in the future, or more than a year ago. Null is today.
  * @throws DomainError validation_failed for field `receivedDate`, rule min or max
  */
 export function ensureReceivedInTime(given: BusinessDate | null, today: BusinessDate): void {
@@ -110,13 +110,13 @@ export function ensureReceivedInTime(given: BusinessDate | null, today: Business
   }
 }
 
-/** The least that the card processor collects, in cents. */
+/** The smallest amount that the card processor collects, in cents. */
 const CARD_MINIMUM_CENTS = 50;
 
 /**
  * Returns the amount in cents that an attempt to collect by card takes; a null `amountCents` takes the whole balance.
  * @throws DomainError as `ensurePayable` does; invalid_state_transition with `{minimum, amount}` in dollars for less
- * than the card processor takes, which is paid in another way. Contract 3.4
+ * than the card processor takes, which must be paid by another method. Contract 3.4
  */
 export function ensureCollectable(
   invoice: InvoiceFacts,
@@ -134,7 +134,7 @@ export function ensureCollectable(
 }
 
 /**
- * Returns how much of unapplied money an invoice takes, in cents; a null `amountCents` takes as much as both allow.
+ * Returns how much unapplied cash an invoice takes, in cents; a null `amountCents` takes as much as both allow.
  * @throws DomainError as `ensurePayable` does; amount_exceeds_balance with `{amount, unapplied}` in dollars for more
  * than is left. Contract 3.4
  */

@@ -44,8 +44,8 @@ export function invoiceStatus(invoice: InvoiceAmounts, today: BusinessDate): Inv
 }
 
 /**
- * Returns what is still owed, in cents: 0 once fully paid or void, else total − paid + refunded. Of an invoice that a
- * reversed payment has opened again, refunds made while it was fully paid stay with the insured. Contract 3.4.
+ * Returns what is still owed, in cents: 0 once fully paid or void, else total − paid + refunded. On an invoice
+ * reopened by a reversed payment, refunds made while it was fully paid stay with the insured. Contract 3.4.
  */
 export function invoiceBalance(invoice: InvoiceAmounts): Cents {
   if (invoice.voided || isFullyPaid(invoice)) return 0;
@@ -63,9 +63,9 @@ export function isFullyPaid(
 }
 
 /**
- * Returns what an invoice bills as its readers see it: lines and their sum. What went back while it was fully paid, and
- * need not be paid again, has lowered the price of one that is open again: a credit. So the balance of an open invoice
- * is always total − paid + refunded. Contract 3.4.
+ * Returns what an invoice bills as its readers see it: lines and their sum. On a reopened invoice, money refunded
+ * while it was fully paid that need not be paid again has lowered the price and appears as a credit. So the balance of
+ * an open invoice is always total − paid + refunded. Contract 3.4.
  */
 export function billOf(
   amounts: InvoiceAmounts,

@@ -1,5 +1,5 @@
-// Which part of returned money must be paid again: one rule for a return that settles, whenever it does, and for one
-// that is still reserved. An invoice owes its total less what was paid plus the sum of these parts. Contract 3.2, 3.4.
+// Which part of returned money must be paid again: one rule for returns that have settled, whenever that is, and for
+// those still reserved. An invoice owes its total less what was paid plus the sum of these parts. Contract 3.2, 3.4.
 import { type Cents, sumCents } from '../money.ts';
 import type { Dispute } from './dispute.ts';
 import { type InvoiceAmounts, isFullyPaid } from './invoice.ts';
@@ -19,12 +19,12 @@ export interface InvoiceReturn {
 }
 
 /**
- * Returns how much of `row`, in cents, must be paid again when it goes back from an invoice as it is now.
+ * Returns how much of `row`, in cents, must be paid again if it is returned from the invoice as it is now.
  *
- * - What a policy change gives back has lowered the price: none of it, even if a reversal has opened the invoice
- *   meanwhile or a credit has settled it.
+ * - A return for a policy change has lowered the price: none of it, even if a reversal has since reopened the invoice
+ * or a credit has settled it.
  * - While the invoice is not fully paid: all of it.
- * - Once it is: what a credit has left over, which nobody has a share of. What a bank holds for now is not left over.
+ * - Once it is: the excess left by a credit, which is allocated to no one. Money a bank holds for now is no excess.
  *
  * `others` are the other returns of the invoice.
  */
@@ -35,8 +35,8 @@ export function paidAgainCents(invoice: Amounts, row: InvoiceReturn, others: rea
 }
 
 /**
- * Returns an invoice's amounts as they will be when every reserved return has gone back and every bank keeps what it
- * has taken, with how much of each reserved return must be paid again then.
+ * Returns an invoice's amounts as they will be once every reserved return is settled and every bank keeps what it has
+ * taken, with how much of each reserved return must then be paid again.
  */
 export function foreseenAmounts<Invoice extends Amounts, Row extends InvoiceReturn>(
   invoice: Invoice,
@@ -55,8 +55,8 @@ export function foreseenAmounts<Invoice extends Amounts, Row extends InvoiceRetu
 }
 
 /**
- * Returns what an invoice holds beyond its total, whatever becomes of its returns, in cents: nothing unless a credit
- * counted on money to go that stays after all. A void invoice holds everything beyond.
+ * Returns what an invoice holds beyond its total, however its returns end, in cents: nothing unless a credit counted
+ * on money leaving that stays after all. On a void invoice, everything is beyond its total.
  */
 export function beyondTotalCents(invoice: InvoiceAmounts, returns: readonly InvoiceReturn[]): Cents {
   const { amounts } = foreseenAmounts(invoice, returns);
@@ -64,8 +64,8 @@ export function beyondTotalCents(invoice: InvoiceAmounts, returns: readonly Invo
 }
 
 /**
- * Returns what reserved returns will take of an invoice that nobody has a share of, in cents: it waits for them, and no
- * other return may take it.
+ * Returns the unallocated money on an invoice that reserved returns will take, in cents: it is set aside for them, and
+ * no other return may take it.
  */
 export function waitingCents(invoice: Amounts, returns: readonly InvoiceReturn[]): Cents {
   return sumCents([...foreseenAmounts(invoice, returns).paidAgain.values()]);
@@ -76,12 +76,12 @@ function leftOverCents({ totalCents, paidCents, refundedBeforePaidCents }: Amoun
   return paidCents - refundedBeforePaidCents - totalCents;
 }
 
-/** Whether a bank decides about it. */
+/** Whether a bank is still deciding about it. */
 export function isDisputed({ dispute }: InvoiceReturn): boolean {
   return dispute?.outcome === 'open';
 }
 
-/** What banks have taken from the shares, and nobody knows whether for good. */
+/** Allocated money that banks have taken while their decision is open. */
 function disputedCents(returns: readonly InvoiceReturn[]): Cents {
   return sumCents(returns.filter(isDisputed).map((row) => -row.appliedCents - row.beforePaidCents));
 }

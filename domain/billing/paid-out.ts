@@ -1,4 +1,4 @@
-// What has left the trust account under a reference that the bank names: a check or transfer to an insured, a
+// Money that has left the trust account under a reference that the bank reports: a check or transfer to an insured, a
 // remittance, a payout, or our own commission and fees. Contract 3.4 "Ledgers".
 import { DomainError } from '../errors.ts';
 
@@ -8,7 +8,7 @@ export interface PaidOut {
 }
 
 /**
- * Refuses a reference under which something else was paid, be it a check that was stopped.
+ * Refuses a reference already used for another payment, even a stopped check.
  * @throws DomainError already_exists with the field, and the id of that payment
  */
 export function ensureReferenceIsFree(paid: PaidOut | null, field: string): void {

@@ -1,6 +1,6 @@
-// A change of the payment plan: the invoices on which nothing has happened yet are void, and what they bill is billed
-// again on the days of the other plan. What stays counts toward its first installments, as if the policy had been bound
-// on it. A plan only; it moves nothing, and the policy costs the same.
+// A change of payment plan: untouched invoices are voided, and what they bill is rebilled on the new plan's dates. The
+// invoices that stay count toward its first installments, as if the policy had been bound on it. A plan only; it moves
+// nothing, and the policy costs the same.
 
 import { addMonths, type BusinessDate, minDate } from '../dates.ts';
 import { DomainError, validationError } from '../errors.ts';
@@ -12,13 +12,13 @@ import { NO_PARTS, partsOfLines } from '../policy/parts.ts';
 import { ratio, roundHalfUp } from '../ratio.ts';
 import { invoiceBalance } from './invoice.ts';
 
-/** A line with the transaction that its premium belongs to; none is the one that bills it. */
+/** A line with the transaction that its premium belongs to; if none, the one that bills it. */
 export type RebilledLine = ChangeLine & { transactionId?: string };
 
 /** An invoice with its lines, each with the transaction whose premium it bills. */
 export interface RebillableInvoice extends PlannedInvoice {
   lines: readonly RebilledLine[];
-  /** Whether money is about to go back from it. */
+  /** Whether a return from it is pending. */
   hasReturns: boolean;
 }
 
@@ -30,20 +30,20 @@ export interface Rebilling {
 export interface RebillingOrder {
   plan: InstallmentPlan;
   invoices: readonly RebillableInvoice[];
-  /** The first day of the term, from which the months of a plan count. */
+  /** The first day of the term, from which a plan's months are counted. */
   anchorDate: BusinessDate;
   today: BusinessDate;
 }
 
-/** Refuses the plan that the policy has already. @throws DomainError validation_failed, rule no_change */
+/** Refuses the plan that the policy is already on. @throws DomainError validation_failed, rule no_change */
 export function ensureOtherPlan(present: string, wanted: InstallmentPlan): void {
   if (present !== wanted) return;
   throw validationError('installmentPlan', 'no_change', 'The policy already has this payment plan.');
 }
 
 /**
- * Plans what is billed again. An installment of the other plan whose day has passed is due with the first of those that
- * are void, or on the next day of the plan if that is earlier: nobody gains time by changing, and nothing is past due.
+ * Plans what is rebilled. An installment of the new plan whose day has passed is due with the first voided invoice, or
+ * on the plan's next date if that is earlier: no one gains time by changing plans, and nothing becomes past due.
  * @throws DomainError not_ready with the blocker NOTHING_TO_REBILL
  */
 export function planRebilling({ plan, invoices, anchorDate, today }: RebillingOrder): Rebilling {
@@ -65,11 +65,11 @@ export function planRebilling({ plan, invoices, anchorDate, today }: RebillingOr
   }));
   const voids = moved.map(({ id, totalCents }) => ({ invoiceId: id, totalCents }));
   if (made.every((bill) => sumOfLines(bill.lines) > 0)) return { voids, newInvoices: made };
-  // Credits may leave a bill that nobody could pay: then there is one.
+  // Credits may leave a bill with nothing to pay; then everything goes on a single one.
   return { voids, newInvoices: [{ dueDate: firstVoided, lines: joined(lines) }] };
 }
 
-/** Nothing was paid on it, nothing is past due, and no bank decides about it. */
+/** Nothing was paid on it, it is not past due, and no bank is deciding about it. */
 function isUntouched(invoice: RebillableInvoice, today: BusinessDate): boolean {
   const { voided, uncollectible, disputed = false, paidCents, totalCents, dueDate, hasReturns } = invoice;
   if (voided || uncollectible || disputed || hasReturns) return false;
@@ -94,7 +94,7 @@ interface Installment {
   amountCents: Cents;
 }
 
-/** The installments of the other plan for all of the premium, less what stays billed. */
+/** The new plan's installments for all of the premium, less what stays billed. */
 function owedInstallments(order: {
   plan: InstallmentPlan;
   anchorDate: BusinessDate;
@@ -112,11 +112,11 @@ function owedInstallments(order: {
   });
   const left = owed.filter(({ amountCents }) => amountCents > 0);
   if (sumCents(left.map(({ amountCents }) => amountCents)) === order.premiumCents && left.length > 0) return left;
-  // Returned premium may leave less to bill than any share of it: then all of it is one bill.
+  // Return premium may leave less to bill than any single part of it; then there is a single bill.
   return [{ dueDate: order.anchorDate, amountCents: order.premiumCents }];
 }
 
-/** Puts together what is due by now. */
+/** Combines what is due by now. */
 function dated(
   owed: readonly Installment[],
   { firstVoided, today }: { firstVoided: BusinessDate; today: BusinessDate },
@@ -133,9 +133,9 @@ function dated(
 }
 
 /**
- * Divides premium over bills so that each transaction's premium keeps its sum: commission is shared by the terms of the
- * transaction, and an endorsement that is voided comes off the bills that carry it. The first transaction takes what
- * rounding leaves.
+ * Divides premium over bills so that each transaction's premium keeps its sum: commission follows the transaction's
+ * terms, and a voided endorsement comes off the bills that carry it. The first transaction takes the rounding
+ * difference.
  */
 function sharedLines(premiums: readonly RebilledLine[], amounts: readonly Cents[]): RebilledLine[][] {
   const totalCents = sumCents(amounts);

@@ -1,13 +1,13 @@
-// The words of a payment: what it is, how it came, how far it is. Contract 3.4 "Payment".
+// The vocabulary of payments: kinds, methods, statuses. Contract 3.4 "Payment".
 
 import type { Cents } from '../money.ts';
 
-/** An `application` is unapplied money of an earlier receipt that an invoice takes; it is no receipt of its own. */
+/** An `application` puts unapplied cash from an earlier receipt on an invoice; it is not a receipt itself. */
 export type PaymentKind = 'card' | 'manual' | 'application' | ReturnKind;
-/** Money that went back: given back, taken back by a cardholder's bank, or never received after all. */
+/** Returned money: refunded, taken back by a cardholder's bank, or never received after all. */
 export type ReturnKind = 'refund' | 'chargeback' | 'reversal';
 export const RETURN_KINDS = ['refund', 'chargeback', 'reversal'] as const satisfies ReturnKind[];
-/** `kept_refund` is money that was owed back by check, and stays with us before it is paid out. Decision 0290. */
+/** `kept_refund` is money owed back by check that stays with us instead of being paid out. Decision 0290. */
 export const PAYMENT_METHODS = ['card', 'check', 'ach', 'wire', 'cash', 'kept_refund'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 export const KEPT_REFUND = 'kept_refund' satisfies PaymentMethod;
@@ -25,7 +25,7 @@ export const PAYMENT_METHOD_NAMES: Readonly<Record<PaymentMethod, string>> = {
 export const PAYMENT_STATUSES = ['pending_approval', 'pending', 'succeeded', 'failed'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** A return in one of these has not happened yet, but its money is spoken for: nothing else may give it back. */
+/** A return in one of these has not happened yet, but its money is reserved: no other return may use it. */
 export const RESERVED_STATUSES = ['pending_approval', 'pending'] as const satisfies PaymentStatus[];
 
 /** Whether a return with this status is only reserved. */
@@ -43,7 +43,7 @@ export function paysInvoice(payment: { kind: string }): boolean {
   return isReceipt(payment) || payment.kind === 'application';
 }
 
-/** The money that a payment stands for, in cents: an application has received nothing itself. */
+/** The money that a payment stands for, in cents: an application receives none of its own. */
 export function moneyOf({
   kind,
   amountCents,

@@ -1,9 +1,9 @@
-// A refund that needs approval: what a decision leads to. Until then nothing moves, and its money is reserved.
+// Decisions on a refund that needs approval. Until then no money moves, and the amount is reserved.
 import type { BusinessDate } from '../dates.ts';
 import { nextState, refusedMove, type TransitionTable } from '../transition.ts';
 import type { PaymentStatus } from './payment.ts';
 
-/** The people and keys behind a refund. None of them may approve it: a key acts for its maker. */
+/** The people and keys behind a refund. None of them may approve it: an API key acts for its creator. */
 export function requestersOf(
   approval: { requestedBy: string; onBehalfOf: string | null; others?: string[] } | null | undefined,
 ): string[] {
@@ -12,8 +12,8 @@ export function requestersOf(
 }
 
 /**
- * The day on which money goes back: that of the approval where it waited for one, since the books of the day of the
- * request may have been reported.
+ * The day on which money is returned: that of the approval if it needed one, since the books for the day of the
+ * request may already have been reported.
  */
 export function returnedOn(row: {
   receivedOn: BusinessDate;
@@ -24,7 +24,7 @@ export function returnedOn(row: {
 
 export type RefundDecision = 'approve' | 'reject';
 
-/** A rejected refund ends like one that the card processor declines: its reservation is released. */
+/** A rejected refund ends like one declined by the card processor: its reservation is released. */
 const DECISIONS: TransitionTable<PaymentStatus, RefundDecision> = {
   pending_approval: { approve: 'pending', reject: 'failed' },
   pending: {},
@@ -41,7 +41,7 @@ export function decidedStatus(from: PaymentStatus, decision: RefundDecision): Pa
 }
 
 /**
- * Refuses to give back what a bank has taken back meanwhile, or was never good: operating money would pay it.
+ * Refuses to refund money that a bank has since taken back or that was never good: operating cash would fund it.
  * @throws DomainError invalid_state_transition
  */
 export function ensureStillHeld(isStillHeld: boolean): void {

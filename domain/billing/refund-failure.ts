@@ -1,9 +1,9 @@
-// A card refund that failed after it had been accepted: which part of a recorded refund it was.
+// A card refund that failed after being accepted: which part of a recorded refund it was.
 import type { Cents } from '../money.ts';
 
 /** The processor's refund that failed. */
 export interface FailedCardRefund {
-  /** The receipt that it was to give back. */
+  /** The receipt that it was refunding. */
   paymentId: string;
   processorRefundId: string;
   amountCents: Cents;
@@ -14,7 +14,7 @@ export interface FailedCardRefund {
 interface CardAllocation {
   paymentId: string;
   amountCents: Cents;
-  /** The part of it that no invoice had taken; missing where the refund itself says. */
+  /** The part of it not applied to any invoice; missing if the refund itself has it. */
   unappliedCents?: Cents;
   method: string;
   processorRefundId: string | null;
@@ -22,8 +22,8 @@ interface CardAllocation {
 }
 
 /**
- * Finds the refund that failed in part or whole: the one that names the processor's refund, otherwise one that was
- * recorded from the processor's total, which names none, and gave back at least as much. Null when there is none.
+ * Finds the refund that failed in part or whole: the one that names the processor's refund, otherwise one recorded
+ * from the processor's total, which names none, for at least as much. Null when there is none.
  */
 export function refundThatFailed<Refund extends { allocations: CardAllocation[] }>(
   refunds: readonly Refund[],
@@ -35,8 +35,8 @@ export function refundThatFailed<Refund extends { allocations: CardAllocation[] 
 }
 
 /**
- * Marks the part that failed. Of a larger one, which was several refunds in one total, it is split off;
- * `unappliedCents` is what the refund itself says of a part that does not say how much of it was unapplied.
+ * Marks the part that failed, splitting it off a larger one that was several refunds in one total. `unappliedCents` is
+ * the refund's own figure, for a part that does not say how much of it was unapplied.
  */
 export function failAllocation<Part extends CardAllocation>(
   parts: readonly Part[],
@@ -58,7 +58,7 @@ export function failAllocation<Part extends CardAllocation>(
   });
 }
 
-/** Two parts of one receipt both say how much of them was unapplied, if any of it was. */
+/** Two parts of one receipt each state their unapplied amount, if there is any. */
 function unapplied(beside: Cents, ofPart: Cents): { unappliedCents?: Cents } {
   return beside > 0 ? { unappliedCents: ofPart } : {};
 }

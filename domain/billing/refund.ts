@@ -7,17 +7,17 @@ import { moneyOf } from './payment.ts';
 /** "Refunds over 1,000 dollars": 1,000.00 itself is not. Spec 6.4. */
 const REVIEWED_ABOVE_CENTS = 1_000_00;
 
-/** How long a refund that nobody approved counts with those after it, so that parts of one need what it needs. */
+/** How long an unapproved refund counts with later ones, so that splitting a refund does not avoid approval. */
 const COUNTED_DAYS = 30;
 
-/** Returns the first day whose refunds count with one that is requested today. */
+/** Returns the first day whose refunds count with one requested today. */
 export function countedSince(today: BusinessDate): BusinessDate {
   return addDays(today, -COUNTED_DAYS);
 }
 
 /**
- * Whether somebody else approves a refund first, where the flag `refund_approval` is on; `earlierCents` is what was
- * refunded of the same policy, in the days that count, without an approval.
+ * Whether a refund needs a second person's approval, if the flag `refund_approval` is on; `earlierCents` is what was
+ * refunded on the same policy without approval in the days that count.
  */
 export function requiresApproval(refundCents: Cents, earlierCents: Cents): boolean {
   return requiresReview(refundCents + earlierCents);
@@ -37,11 +37,11 @@ export interface ReceiptAmounts {
   appliedCents: Cents;
 }
 
-/** Money returned or about to be; both amounts are negative, those of the allocations positive. */
+/** Money returned or about to be; both amounts are negative, the allocations' positive. */
 export interface ReturnAmounts {
   amountCents: Cents;
   appliedCents: Cents;
-  /** What the receipts no longer held, positive. */
+  /** What the receipts no longer held; positive. */
   coveredCents?: Cents;
   allocations: readonly { paymentId: string; amountCents: Cents; unappliedCents?: Cents }[];
 }
@@ -53,8 +53,8 @@ export interface HeldMoney {
 }
 
 /**
- * Returns what a receipt still holds after `returns`; `movedCents` is what invoices have taken of it since. An
- * allocation says how much of it was unapplied; where it does not, it is the only one, and the return says so.
+ * Returns what a receipt still holds after `returns`; `movedCents` is what invoices have since taken of it. An
+ * allocation states how much of it was unapplied; if it does not, it is the only one, and the return states it.
  */
 export function heldBy(receipt: ReceiptAmounts, returns: readonly ReturnAmounts[], movedCents: Cents = 0): HeldMoney {
   const restCents = moneyOf(receipt) - receipt.appliedCents - movedCents;
@@ -78,12 +78,13 @@ export function returnedFrom(receiptId: string, allocations: ReturnAmounts['allo
 
 /** The money that a return takes from one receipt; the parts, none negative, sum to it. */
 export interface TakenMoney extends HeldMoney {
-  /** What the receipt no longer holds, because it went back before. */
+  /** What the receipt no longer holds because it was returned earlier. */
   coveredCents: Cents;
 }
 
 /**
- * Divides a return of one receipt's money: unapplied money goes first, then the invoice's; operating covers the rest.
+ * Divides a return of one receipt's money: unapplied cash goes first, then the invoice's money; operating cash covers
+ * the rest.
  */
 export function takenFrom({ appliedCents, unappliedCents }: HeldMoney, returnCents: Cents): TakenMoney {
   const unapplied = Math.min(returnCents, Math.max(unappliedCents, 0));
@@ -91,14 +92,14 @@ export function takenFrom({ appliedCents, unappliedCents }: HeldMoney, returnCen
   return { appliedCents: applied, unappliedCents: unapplied, coveredCents: returnCents - unapplied - applied };
 }
 
-/** A part of a refund and the receipt it is taken from. */
+/** A part of a refund and the receipt that funds it. */
 export interface Allocation<Receipt> {
   receipt: Receipt;
   amountCents: Cents;
 }
 
 /**
- * Takes a refund from an invoice's receipts: card before other methods, newest first, and from none more than it holds.
+ * Takes a refund from an invoice's receipts: card before other methods, newest first, never more than each holds.
  * @throws RangeError when they hold less, which the invoice's row lock rules out
  */
 export function allocateRefund<Receipt extends ReceiptAmounts>(
@@ -117,14 +118,14 @@ export function allocateRefund<Receipt extends ReceiptAmounts>(
   return allocations;
 }
 
-/** A part of a refund, and how much of it no invoice had taken. */
+/** A part of a refund, and how much of it was not applied to any invoice. */
 export interface MixedAllocation<Receipt> extends Allocation<Receipt> {
   unappliedCents: Cents;
 }
 
 /**
- * Takes a refund from an invoice's receipts: first what each holds beyond the invoice, so that a second payment goes
- * back before the first, then what the invoice took. `unapplied` has the cents by receipt.
+ * Takes a refund from an invoice's receipts: first what each holds beyond the invoice, so that a duplicate payment is
+ * refunded before the first, then what the invoice took. `unapplied` has the unapplied cents by receipt.
  */
 export function allocateWithUnapplied<Receipt extends ReceiptAmounts>(
   receipts: readonly Receipt[],

@@ -1,5 +1,5 @@
-// Remittances: money that leaves the trust for its owners: commission, premium of carriers, taxes, stamping fees, and
-// our own commission and fees. One person prepares it, another one approves it. Contract 3.4 "Ledgers".
+// Remittances: money that leaves the trust for its owners: commission, carrier premium, taxes, stamping fees, and our
+// own commission and fees. One person prepares a remittance, another approves it. Contract 3.4 "Ledgers".
 import { DomainError } from '../errors.ts';
 import { type Cents, sumCents, toDollars } from '../money.ts';
 import { nextState, type TransitionTable } from '../transition.ts';
@@ -10,14 +10,14 @@ export type RemittanceStatus = (typeof REMITTANCE_STATUSES)[number];
 export type RemittanceDecision = 'approve' | 'reject';
 
 export const REMITTANCE_KINDS = ['commission', 'carrier', 'tax', 'stamping', 'transfer'] as const;
-/** Who is paid: a producer, a carrier, a state for its tax, its stamping office, or we ourselves. */
+/** The payee: a producer, a carrier, a state for its tax, its stamping office, or ourselves. */
 export type RemittanceKind = (typeof REMITTANCE_KINDS)[number];
 
 /** The filings that are made by being paid. */
 export const TAX_REPORT = 'sl_tax_payment';
 export const STAMPING_REPORT = 'stamping_fee';
 
-/** The accounts on which the trust owes the money of a kind. */
+/** The accounts on which the trust owes each kind. */
 export const ACCOUNTS_OF_KIND: Readonly<Record<RemittanceKind, readonly AccountNumber[]>> = {
   commission: [2020],
   carrier: [2010],
@@ -26,15 +26,15 @@ export const ACCOUNTS_OF_KIND: Readonly<Record<RemittanceKind, readonly AccountN
   transfer: [2030, 2090],
 };
 
-/** The kinds whose payees owe the trust itself what they have had too much (1200), and are paid less next time. */
+/** The kinds whose payees owe any overpayment to the trust itself (1200), netted from the next payment. */
 export const DUE_TO_TRUST: readonly RemittanceKind[] = ['carrier', 'tax', 'stamping'];
 
 /** What is paid from one account. Plain JSON. */
 export interface RemittancePart {
   account: AccountNumber;
-  /** What the ledger lines that it covers come to. */
+  /** The total of the ledger lines that it covers. */
   amountCents: Cents;
-  /** What the payee owes back of earlier ones: the trust has had it from elsewhere, and gives it back there. */
+  /** What the payee owes back from earlier ones: another source covered it for the trust and is repaid. */
   nettedCents: Cents;
 }
 
@@ -49,15 +49,17 @@ export function decidedRemittance(from: RemittanceStatus, decision: RemittanceDe
   return nextState(MOVES, 'remittance', from, decision);
 }
 
-/** The kinds of filings that a state is paid by. The stamping office takes its fee with the filing of the policy. */
+/**
+ * The kinds of filings under which a state is paid. The stamping office takes its fee with the filing of the policy.
+ */
 export const PAID_FILINGS: Readonly<Record<'tax' | 'stamping', readonly string[]>> = {
   tax: [TAX_REPORT],
   stamping: [STAMPING_REPORT, 'sl_policy_filing'],
 };
 
 /**
- * Refuses to promise the money of a filing twice. What is owed later is paid under it again.
- * @throws DomainError already_exists with the id of the remittance that waits
+ * Refuses to commit a filing's money twice. What is owed later is paid under it again.
+ * @throws DomainError already_exists with the id of the pending remittance
  */
 export function ensureFilingUnpaid(waiting: { id: string } | null): void {
   if (waiting === null) return;
@@ -66,7 +68,7 @@ export function ensureFilingUnpaid(waiting: { id: string } | null): void {
 }
 
 /**
- * Refuses to pay what has gone back since the remittance was prepared; `held` is what the payment would leave.
+ * Refuses to pay what has been returned since the remittance was prepared; `held` is what the payment would leave.
  * @throws DomainError not_ready with `{missing, blockers}`
  */
 export function ensureStillOwed(held: OwedByAccount): void {
@@ -80,8 +82,8 @@ export function ensureStillOwed(held: OwedByAccount): void {
 }
 
 /**
- * Refuses to pay out more than the trust account holds, to any payee: what cards have paid is no cash until the
- * processor pays it out, and a wire that the account does not cover would be returned. Decision 0292.
+ * Refuses to pay any payee more than the trust account holds: card payments are not cash until the processor pays them
+ * out, and the bank would return a wire without sufficient funds. Decision 0292.
  * @throws DomainError amount_exceeds_balance with `{amount, balance, account}` in dollars
  */
 export function ensureCashCovers(leavingCents: Cents, trustCashCents: Cents): void {
@@ -92,23 +94,23 @@ export function ensureCashCovers(leavingCents: Cents, trustCashCents: Cents): vo
   throw new DomainError('amount_exceeds_balance', message, details);
 }
 
-/** What is owed to a payee on an account, and what they owe back, in cents. */
+/** What is owed to a payee, or what they owe back, by account, in cents. */
 export type OwedByAccount = ReadonlyMap<AccountNumber, Cents>;
 
-/** What a payment for one policy covers and meets, by account. */
+/** What a payment for one policy covers, and the balances it is netted against, by account. */
 interface PolicyPayment {
   covered: OwedByAccount;
-  /** The part of `covered` that was taken back after it had been paid. */
+  /** The part of `covered` that was taken back after being paid. */
   takenBack: OwedByAccount;
   owedBack: OwedByAccount;
-  /** What the trust holds for the payee and has promised to nobody. */
+  /** What the trust holds for the payee and has not committed. */
   held: OwedByAccount;
 }
 
 /**
- * Returns what is netted of what a payee owes back where one policy's money is paid: no more than was taken back with
- * it, so that a debt that is greater waits for other payments.
- * @throws DomainError not_ready where an earlier return has used up what was owed for the policy
+ * Returns how much of a payee's debt is netted when one policy's money is paid: no more than was taken back on that
+ * policy, so that any larger debt waits for other payments.
+ * @throws DomainError not_ready if an earlier return has used up what was owed for the policy
  */
 export function nettedForPolicy({ covered, takenBack, owedBack, held }: PolicyPayment): OwedByAccount {
   return new Map(
@@ -121,8 +123,8 @@ export function nettedForPolicy({ covered, takenBack, owedBack, held }: PolicyPa
 }
 
 /**
- * Returns what is paid from each account: what it covers, with what the payee owes back netted. A payee who owes back
- * as much is paid nothing, and owes nothing any more.
+ * Returns what is paid from each account: what it covers, net of what the payee owes back. A payee who owes back as
+ * much is paid nothing and no longer owes anything.
  * @throws DomainError not_ready with `{missing, blockers}` when nothing is owed to the payee
  */
 export function remittanceParts(kind: RemittanceKind, covered: OwedByAccount, owedBack: OwedByAccount) {
@@ -142,17 +144,17 @@ function nothingToPay(): DomainError {
   return new DomainError('not_ready', 'Nothing is owed to this payee up to that date.', details);
 }
 
-/** What the payee gets. We ourselves have paid back what we owed when it arose, so a transfer gives that back too. */
+/** What the payee gets. We repaid our own debts when they arose, so a transfer returns that money too. */
 export function remittedCents(kind: RemittanceKind, parts: readonly RemittancePart[]): Cents {
   return sumCents(parts.map((part) => (kind === 'transfer' ? grossCents(part) : part.amountCents)));
 }
 
-/** What the payee owed back and is netted; nothing in a transfer. */
+/** The payee's debt that is netted; none in a transfer. */
 export function nettedCents(kind: RemittanceKind, parts: readonly RemittancePart[]): Cents {
   return kind === 'transfer' ? 0 : sumCents(parts.map((part) => part.nettedCents));
 }
 
-/** What the trust owes less by a part. */
+/** How much a part reduces what the trust owes. */
 export function grossCents(part: RemittancePart): Cents {
   return part.amountCents + part.nettedCents;
 }

@@ -1,5 +1,5 @@
-// A payment that turns out never to have been received: a returned check or transfer, a dispute that is lost. The
-// invoice is payable again. Contract 3.4.
+// A payment that turns out never to have been received: a returned check or transfer, or a lost dispute. The invoice
+// is payable again. Contract 3.4.
 import { addDays, type BusinessDate, maxDate } from '../dates.ts';
 import { DomainError } from '../errors.ts';
 import type { Cents } from '../money.ts';
@@ -10,7 +10,7 @@ export const REVERSAL_REASONS = ['nsf', 'stopped', 'error'] as const;
 /** Insufficient funds, payment stopped by the payer, or recorded by mistake. */
 export type ReversalReason = (typeof REVERSAL_REASONS)[number];
 
-/** Days that the insured has to pay again. */
+/** Days that the insured gets to pay again. */
 const DAYS_TO_PAY_AGAIN = 10;
 
 /** Returns when an invoice that is payable again falls due: on its own day, or in ten days if that is later. */
@@ -28,12 +28,12 @@ export function dueForFee(today: BusinessDate): BusinessDate {
 export interface ReversiblePayment {
   kind: string;
   method: string;
-  /** What went back of it for good by a reversal. */
+  /** Whether a reversal has already returned it for good. */
   isReversed: boolean;
 }
 
 /**
- * Refuses to reverse what is no receipt, a card payment, which only its bank takes back, and a payment twice.
+ * Refuses to reverse a payment twice, a card payment (only its bank takes it back), or anything that is not a receipt.
  * @throws DomainError invalid_state_transition
  */
 export function ensureReversible({ kind, method, isReversed }: ReversiblePayment): void {
@@ -48,8 +48,8 @@ export function ensureReversible({ kind, method, isReversed }: ReversiblePayment
 }
 
 /**
- * Returns how much of money that comes back to an invoice it takes again: what it lacks without it. The amounts are
- * those after the return was taken back; a void invoice takes nothing.
+ * Returns how much of the money coming back to an invoice it takes: what it lacks without it. The amounts are those
+ * after the return was undone; a void invoice takes nothing.
  */
 export function takenAgain(
   { totalCents, paidCents, refundedBeforePaidCents, voided }: InvoiceAmounts,

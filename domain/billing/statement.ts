@@ -4,7 +4,7 @@ import { type BusinessDate, firstDayOf, lastDayOf, type Month, monthAfter } from
 /** How a period is written: `2026-03` or `2026-Q1`, between 1900 and 2999. */
 export const STATEMENT_PERIOD = /^(19\d{2}|2\d{3})-(?:(0[1-9]|1[0-2])|Q([1-4]))$/;
 
-/** Reads a period as its first and last day. @throws TypeError for a text that STATEMENT_PERIOD refuses */
+/** Reads a period as its first and last day. @throws TypeError for text that STATEMENT_PERIOD rejects */
 export function statementPeriod(text: string): { from: BusinessDate; to: BusinessDate } {
   const [, year, month, quarter] = STATEMENT_PERIOD.exec(text) ?? [];
   if (month !== undefined) return periodFrom(`${year}-${month}`, 1);

@@ -1,5 +1,4 @@
-// Writing off an invoice that will never be paid: when it is allowed, and what the part that was paid bills. Domain
-// facts 2.5.
+// Writing off an invoice that will never be paid: when it is allowed, and what the paid part bills. Domain facts 2.5.
 import type { BusinessDate } from '../dates.ts';
 import { DomainError } from '../errors.ts';
 import { type Cents, sumCents } from '../money.ts';
@@ -7,17 +6,17 @@ import { invoiceStatus } from './invoice.ts';
 import { actionsOn, type InvoiceFacts } from './invoice-actions.ts';
 import { inProportion } from './ledger/premium-by-terms.ts';
 
-/** An invoice and what else decides about its money. */
+/** An invoice, and what else affects its money. */
 interface WriteOffFacts extends InvoiceFacts {
-  /** Whether a bank decides about money on it. */
+  /** Whether a bank is deciding about money on it. */
   disputed: boolean;
   /** Whether a refund of it waits for an approval or the card processor. */
   isReturning: boolean;
 }
 
 /**
- * Returns how much of an invoice was paid and stands, in cents, where it may be written off: when it is past due, and
- * again once something was paid on it since. What a bank or a refund may still take stands for nobody yet.
+ * Returns how much of an invoice is paid for good, in cents, if it may be written off: when it is past due, and again
+ * after a later payment. Refuses while a dispute or a refund may still take money.
  * @throws DomainError invalid_state_transition
  */
 export function ensureWritableOff(invoice: WriteOffFacts, today: BusinessDate): Cents {
@@ -34,7 +33,7 @@ export function ensureWritableOff(invoice: WriteOffFacts, today: BusinessDate): 
   );
 }
 
-/** Divides lines into those of a part of their sum and the rest, each line in proportion; no line is zero. */
+/** Divides lines into those for a part of their sum and those for the rest, each line pro rata; no line is zero. */
 export function dividedLines<T extends { amountCents: Cents }>(
   lines: readonly T[],
   partCents: Cents,

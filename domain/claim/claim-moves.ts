@@ -1,4 +1,4 @@
-// Which moves of a claim would succeed now, with some body at least: the rules that refuse each of them decide.
+// Which moves of a claim would succeed now with some request body, decided by the same rules that refuse them.
 // Contract 1 `invalid_state_transition`.
 import { DomainError } from '../errors.ts';
 import type { Cents } from '../money.ts';
@@ -14,7 +14,7 @@ import {
 import { recovered, unpaid } from './figures.ts';
 import { type Settlement, type SettlementBounds, settled } from './settlement.ts';
 
-/** What decides about the moves of a claim. */
+/** What decides which moves a claim allows. */
 export interface ClaimStanding {
   status: ClaimStatus;
   settlement: Pick<Settlement, 'amountCents' | 'blockers'> | null;
@@ -28,10 +28,10 @@ export interface StandingPayment {
   amountCents: Cents;
 }
 
-/** The least that anybody can ask for. */
+/** The smallest amount that can be requested. */
 const LEAST_CENTS = 1;
 
-/** What a move needs besides the state: that the rules which refuse it do not. The others need nothing. */
+/** What a move needs besides the state: that its refusing rules pass. Moves not listed need nothing more. */
 const WOULD_SUCCEED: Readonly<Partial<Record<ClaimAction, (claim: ClaimStanding) => boolean>>> = {
   settle: ({ bounds }) => isAccepted(() => settled(LEAST_CENTS, bounds)),
   approve: ({ settlement, bounds }) =>
@@ -41,7 +41,7 @@ const WOULD_SUCCEED: Readonly<Partial<Record<ClaimAction, (claim: ClaimStanding)
   recover: ({ bounds, payments }) => isAccepted(() => recovered(bounds.figures, LEAST_CENTS, leftOf(payments))),
 };
 
-/** Lists the moves that would succeed now for somebody with the permission. */
+/** Lists the moves that would succeed now for a user with the permission. */
 export function claimMoves(claim: ClaimStanding): ClaimAction[] {
   return movesFrom(claim.status).filter((action) => WOULD_SUCCEED[action]?.(claim) ?? true);
 }

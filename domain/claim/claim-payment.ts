@@ -1,4 +1,4 @@
-// A payment on a claim: of indemnity or of the expense of handling it. Contract 3.3, domain facts 4.2.
+// A payment on a claim: indemnity, or loss adjustment expense. Contract 3.3, domain facts 4.2.
 import { DomainError } from '../errors.ts';
 import type { Cents } from '../money.ts';
 import { type ClaimAmounts, outstanding } from './figures.ts';
@@ -15,9 +15,9 @@ export const RECOVERY_KINDS = ['salvage', 'subrogation'] as const;
 export type RecoveryKind = (typeof RECOVERY_KINDS)[number];
 
 /**
- * Returns the amounts of a payment beside a settlement: within the outstanding reserve of its kind, and for indemnity
- * within what is left of the limits. The indemnity reserve holds the whole loss, so the part of it that the insured
- * bears, the deductible not taken yet, is not there to be paid.
+ * Returns the amounts of a payment outside a settlement: within the outstanding reserve of its kind, and for indemnity
+ * within the remaining limits. The indemnity reserve holds the whole loss, so the insured's part, the deductible not
+ * yet taken, is not available for payment.
  * @throws DomainError reserve_too_low with `{reserve, deductible?, actual}` in dollars, limit_exhausted
  */
 export function payableAmounts(kind: ClaimPaymentKind, cents: Cents, bounds: SettlementBounds): ClaimAmounts {

@@ -14,7 +14,7 @@ export const CLAIM_STATUSES = [
 ] as const;
 export type ClaimStatus = (typeof CLAIM_STATUSES)[number];
 
-/** What is done to a claim, by the names of the operations. */
+/** The actions on a claim, by operation name. */
 export type ClaimAction =
   | 'investigate'
   | 'assign'
@@ -29,10 +29,10 @@ export type ClaimAction =
   | 'close'
   | 'reopen';
 
-/** The outcome of a claim that is closed although nothing was paid for the loss. Contract 3.3 "close". */
+/** The outcome of a claim closed without payment for the loss. Contract 3.3 "close". */
 const WITHOUT_PAYMENT = 'no_payment';
 
-/** What each state allows. Some moves need more than the state: `claimMoves` says which of them would succeed. */
+/** What each state allows. Some moves need more than the state: `claimMoves` says which would succeed. */
 const CLAIM_TRANSITIONS: TransitionTable<ClaimStatus, ClaimAction> = {
   reported: {
     investigate: 'investigating',
@@ -66,12 +66,12 @@ const CLAIM_TRANSITIONS: TransitionTable<ClaimStatus, ClaimAction> = {
   closed: { recover: 'closed', reopen: 'investigating' },
 };
 
-/** Whether a claim is closed before a decision without paying: that is a decision, which a key does not make. */
+/** Whether a claim is closed undecided and without payment: that is a decision, which an API key may not make. */
 export function isDecidedByClose(from: ClaimStatus, outcome: string | null): boolean {
   return UNDECIDED.includes(from) && outcome === WITHOUT_PAYMENT;
 }
 
-/** States in which nothing has been decided. */
+/** States before any decision. */
 const UNDECIDED: readonly ClaimStatus[] = ['reported', 'investigating'];
 
 /**
@@ -82,16 +82,17 @@ export function nextClaimStatus(from: ClaimStatus, action: ClaimAction): ClaimSt
   return nextState(CLAIM_TRANSITIONS, 'claim', from, action);
 }
 
-/** The moves of a state. A payment of a closed claim can be stopped while it waits. */
+/** The moves of a state. On a closed claim, a pending payment can be stopped. */
 export function movesFrom(from: ClaimStatus): ClaimAction[] {
   const moves = actionsFrom(CLAIM_TRANSITIONS, from);
   return from === 'closed' ? ['void', ...moves] : moves;
 }
 
 /**
- * Returns the state that closing leads to. Indemnity that is paid rules the outcome `no_payment` out, so a close that a
- * settlement has overtaken is refused. A claim that is neither decided nor paid closes with that outcome only.
- * @throws DomainError invalid_state_transition, with `field` and `rule` where another outcome would do. Contract 3.3
+ * Returns the state that closing leads to. Paid indemnity rules out the outcome `no_payment`, so a close overtaken by
+ * a settlement is refused. A claim neither decided nor paid closes only with that outcome.
+ * @throws DomainError invalid_state_transition, with `field` and `rule` if another outcome would be accepted. Contract
+ * 3.3
  */
 export function closedClaimStatus(from: ClaimStatus, outcome: string | null, paid: ClaimAmounts): ClaimStatus {
   const to = nextClaimStatus(from, 'close');
@@ -112,8 +113,8 @@ function otherOutcome(from: ClaimStatus, rule: 'required' | 'enum', message: str
 }
 
 /**
- * Returns the state that voiding a payment leads to. Of a closed claim a payment that still waits can be stopped; to
- * take back one that was made, the claim is reopened first.
+ * Returns the state that voiding a payment leads to. On a closed claim, a pending payment can be stopped; to take back
+ * one already made, reopen the claim first.
  * @throws DomainError invalid_state_transition
  */
 export function voidedClaimStatus(from: ClaimStatus, payment: ClaimPaymentStatus): ClaimStatus {
@@ -121,8 +122,8 @@ export function voidedClaimStatus(from: ClaimStatus, payment: ClaimPaymentStatus
 }
 
 /**
- * Whether naming an adjuster assigns a claim. The adjuster who filed it has it already, and gains nothing by naming
- * themselves; somebody else who names them assigns it.
+ * Whether naming an adjuster assigns a claim. The adjuster who filed it has it already and cannot assign it to
+ * themselves; anyone else naming them assigns it.
  */
 export function isAssignedBy(
   actorId: string,

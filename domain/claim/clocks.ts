@@ -1,6 +1,6 @@
-// The legal clocks of a claim: the last day to acknowledge a notice of loss, and the last day to decide, after which
-// status letters follow. Domain facts 6.3. Working days are Monday to Friday: no public holiday moves a date later, so
-// none is ever missed by one.
+// A claim's statutory clocks: the last day to acknowledge a notice of loss, and the last day to decide, after which
+// status letters are due. Domain facts 6.3. Working days are Monday to Friday: public holidays never move a date
+// later, so none is missed because of one.
 import { type AnnouncedDate, announcedBy, nextAnnouncement } from '../announcements.ts';
 import { addDays, type BusinessDate, daysBetween } from '../dates.ts';
 import { refusedMove } from '../transition.ts';
@@ -24,11 +24,11 @@ export interface ClaimClock extends AnnouncedDate {
 }
 
 export interface ClaimClocks extends Record<ClaimClockKind, ClaimClock> {
-  /** The letters that follow the day of the decision; null or missing where the state knows none. */
+  /** The letters due after the decision date; null or missing where the state requires none. */
   claim_status?: StatusLetters | null;
 }
 
-/** A number of days, counted by the calendar or by working days. */
+/** A number of calendar or working days. */
 interface Period {
   days: number;
   isWorking: boolean;
@@ -37,7 +37,9 @@ interface Period {
 const calendar = (days: number): Period => ({ days, isWorking: false });
 const working = (days: number): Period => ({ days, isWorking: true });
 
-/** States with a period of their own. The decision counts from the notice: no later proof of loss extends it. */
+/**
+ * States with their own periods. The decision period runs from the notice: a later proof of loss does not extend it.
+ */
 const PERIODS: Readonly<Record<string, Partial<Record<ClaimClockKind, Period>>>> = {
   AK: { claim_ack: working(10), claim_decision: working(15) },
   AZ: { claim_ack: working(10), claim_decision: working(15) },
@@ -46,7 +48,7 @@ const PERIODS: Readonly<Record<string, Partial<Record<ClaimClockKind, Period>>>>
   DE: { claim_ack: working(15) },
 };
 
-/** The shortest of the general periods, for states without one of their own. */
+/** The shortest of the general periods, for states without their own. */
 const GENERAL: Readonly<Record<ClaimClockKind, Period>> = { claim_ack: calendar(10), claim_decision: calendar(30) };
 
 const NAMES: Readonly<Record<ClaimClockKind, string>> = { claim_ack: 'acknowledgement', claim_decision: 'decision' };
@@ -56,20 +58,20 @@ export function startClaimClocks(state: string, noticeOn: BusinessDate): ClaimCl
   return { claim_ack: clockOf('claim_ack', state, noticeOn), ...restartedDecision(state, noticeOn) };
 }
 
-/** Starts the clock of the decision again, with its letters, for a claim that is reopened on a business date. */
+/** Restarts the decision clock, with its letters, for a claim reopened on a business date. */
 export function restartedDecision(state: string, on: BusinessDate): Omit<ClaimClocks, 'claim_ack'> {
   const decision = clockOf('claim_decision', state, on);
   return { claim_decision: decision, claim_status: statusLetters(state, decision.dueDate) };
 }
 
-/** The letters that are still owed; null without any, and once the claim is decided. */
+/** The letters still owed; null if there are none, and once the claim is decided. */
 export function lettersOwed({ claim_decision, claim_status = null }: ClaimClocks): StatusLetters | null {
   return claim_decision.metOn === null ? claim_status : null;
 }
 
 /**
- * Notes on a claim's clocks that a status letter was sent. `status` is that of the claim, `earliest` its notice.
- * @throws DomainError invalid_state_transition where none is owed, validation_failed for `sentOn`
+ * Records on a claim's clocks that a status letter was sent. `status` is that of the claim, `earliest` its notice.
+ * @throws DomainError invalid_state_transition if none is owed, validation_failed for `sentOn`
  */
 export function noteLetter(
   clocks: ClaimClocks,
@@ -81,13 +83,13 @@ export function noteLetter(
   return { ...clocks, claim_status: letterSent(letters, sentOn, on) };
 }
 
-/** Stops these clocks on a business date; one that was met keeps its day. */
+/** Stops these clocks on a business date; one already met keeps its day. */
 export function meetClocks(clocks: ClaimClocks, kinds: readonly ClaimClockKind[], on: BusinessDate): ClaimClocks {
   const met = kinds.map((kind) => [kind, { ...clocks[kind], metOn: clocks[kind].metOn ?? on }]);
   return { ...clocks, ...Object.fromEntries(met) };
 }
 
-/** What the calendar does next to a claim: announce a due date, or note that it has come or passed; null without. */
+/** The next calendar step for a claim: announce a due date, or record that it has come or passed; null if none. */
 export function nextClaimDate(clocks: ClaimClocks): { on: BusinessDate; what: string } | null {
   const steps = CLAIM_CLOCKS.flatMap((kind) => {
     const on = nextDayOf(clocks[kind]);
@@ -101,18 +103,18 @@ export function nextClaimDate(clocks: ClaimClocks): { on: BusinessDate; what: st
   );
 }
 
-/** What has come of a claim's clocks by a day. */
+/** The result of advancing a claim's clocks to a day. */
 export interface ClockTurn {
   clocks: ClaimClocks;
   /** Due dates to announce. */
   announced: { kind: ClaimClockKind | 'claim_status'; dueDate: BusinessDate; daysLeft: number }[];
   /** Clocks whose due date has passed unmet. */
   missed: ClaimClockKind[];
-  /** Status letters that were not sent by their day, by their dates. */
+  /** Dates of status letters that were not sent in time. */
   lettersMissed: BusinessDate[];
 }
 
-/** Turns the clocks to a day: of several announcements that have come due only the last is made. */
+/** Advances the clocks to a day; if several announcements have come due, only the last is made. */
 export function turnClocks(clocks: ClaimClocks, today: BusinessDate): ClockTurn {
   const turn: ClockTurn = { clocks: { ...clocks }, announced: [], missed: [], lettersMissed: [] };
   for (const kind of CLAIM_CLOCKS) {

@@ -1,5 +1,5 @@
-// What a policy covered on the day of a loss, and what is worth knowing about it. A notice of loss is never refused for
-// any of it. Contract 3.3 "coverageFlags".
+// What a policy covered on the date of loss, and what is worth flagging. None of it ever causes a notice of loss to be
+// refused. Contract 3.3 "coverageFlags".
 import { type BusinessDate, daysBetween } from '../dates.ts';
 import type { Cents } from '../money.ts';
 import type { PolicyStatus } from '../policy/policy.ts';
@@ -19,14 +19,14 @@ export const COVERAGE_FLAGS = [
 export type CoverageFlag = (typeof COVERAGE_FLAGS)[number];
 
 /**
- * The flags that everybody may see who sees the claim. That it is probably a duplicate says how another loss came about
- * and who suffered it.
+ * The flags visible to everyone who may see the claim. The flag for a probable duplicate is not one: it reveals how
+ * another loss happened and who suffered it.
  */
 export function openFlags(flags: readonly CoverageFlag[]): CoverageFlag[] {
   return flags.filter((flag) => flag !== 'possible_duplicate');
 }
 
-/** The policy on the day of the loss; all null when no term contains the day. Amounts in cents. */
+/** The policy on the date of loss; all null if no term contains that day. Amounts in cents. */
 export interface LossCoverage {
   status: PolicyStatus | null;
   limitCents: Cents | null;
@@ -36,15 +36,15 @@ export interface LossCoverage {
 
 const ENDED: readonly (PolicyStatus | null)[] = [null, 'cancelled', 'lapsed'];
 
-/** Whether the policy was in force on the day of the loss: where it was not, there is no limit to pay from. */
+/** Whether the policy was in force on the date of loss; if not, there is no limit to pay from. */
 export function wasInForce({ status }: Pick<LossCoverage, 'status'>): boolean {
   return !ENDED.includes(status);
 }
 
-/** A notice after more days than this is late. Our choice; the specification names no figure. */
+/** A notice later than this many days is late. Our choice; the specification names no figure. */
 const TIMELY_DAYS = 30;
 
-/** The term that answers for a loss, and the loss. */
+/** The term that responds to a loss, and the loss. */
 export interface LossFacts {
   stack: readonly StackedTransaction[];
   term: CoverageTerm;
@@ -57,14 +57,14 @@ export interface LossFacts {
   isDuplicate: boolean;
 }
 
-/** The coverage on the day of a loss and its flags, from the transactions of the term. Contract 3.3. */
+/** The coverage on the date of loss and its flags, from the term's transactions. Contract 3.3. */
 export function lossCoverage(facts: LossFacts): { coverage: LossCoverage; flags: CoverageFlag[] } {
   const { stack, term, renewalPolicyId, lossDate } = facts;
   const segments = policySegments(stack, { term, renewalPolicyId });
   const segment = segmentOn(segments, lossDate);
   const { limitCents = null, aggregateLimitCents = null, deductibleCents = null } = segment?.terms ?? {};
   const status = segment?.status ?? null;
-  // A change from the first day on rewrites the first segment, not what the term was issued with.
+  // A change effective on the first day rewrites the first segment, not the terms at issue.
   const issued = stack[0] === undefined ? {} : termsIn(stack[0]);
   const sold = [segments[0]?.terms.limitCents, issued.limitCents].filter((cents) => cents !== undefined);
   const isReduced = limitCents !== null && sold.some((cents) => limitCents < cents);

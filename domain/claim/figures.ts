@@ -1,9 +1,9 @@
-// The amounts of a claim, in cents. A reserve is what the whole claim is expected to cost, what is paid included; the
-// part that is not paid yet is outstanding. Contract 3.3, domain facts 2.4, 3.3.
+// The amounts of a claim, in cents. A reserve is the expected total cost of the claim, including what is paid; the
+// part not yet paid is outstanding. Contract 3.3, domain facts 2.4, 3.3.
 import { DomainError } from '../errors.ts';
 import { type Cents, dollarText } from '../money.ts';
 
-/** Payments to the injured, and the expense of handling the claim. */
+/** Payments to the injured, and loss adjustment expense. */
 export interface ClaimAmounts {
   indemnityCents: Cents;
   expenseCents: Cents;
@@ -22,7 +22,7 @@ export const NOTHING_RESERVED: ClaimFigures = {
   recoveredCents: 0,
 };
 
-/** Reserves that are not paid yet. */
+/** Reserves not yet paid. */
 export function outstanding({ reserves, paid }: ClaimFigures): ClaimAmounts {
   return {
     indemnityCents: reserves.indemnityCents - paid.indemnityCents,
@@ -42,7 +42,7 @@ export function incurredCents(figures: ClaimFigures): Cents {
 
 /**
  * Sets the reserves to absolute new values.
- * @throws DomainError reserve_too_low with `{kind, reserve, paid}` in dollars, below what is paid
+ * @throws DomainError reserve_too_low with `{kind, reserve, paid}` in dollars, if below what is paid
  */
 export function reserved(figures: ClaimFigures, reserves: ClaimAmounts): ClaimFigures {
   ensureCovers('indemnity', reserves.indemnityCents, figures.paid.indemnityCents);
@@ -50,7 +50,7 @@ export function reserved(figures: ClaimFigures, reserves: ClaimAmounts): ClaimFi
   return { ...figures, reserves: { ...reserves } };
 }
 
-/** Pays amounts out of the reserves: so much less is outstanding. The amounts are within what is outstanding. */
+/** Pays amounts out of the reserves, reducing what is outstanding. The amounts are within what is outstanding. */
 export function paid(figures: ClaimFigures, amounts: ClaimAmounts): ClaimFigures {
   const { indemnityCents, expenseCents } = figures.paid;
   return {
@@ -63,8 +63,8 @@ export function paid(figures: ClaimFigures, amounts: ClaimAmounts): ClaimFigures
 }
 
 /**
- * Takes the part of a settled loss that the insured bears out of the indemnity reserve: nobody will pay it. A negative
- * amount puts it back. The amount is within what is outstanding.
+ * Takes the insured's part of a settled loss (the deductible) out of the indemnity reserve: it will not be paid. A
+ * negative amount puts it back. The amount is within what is outstanding.
  */
 export function borne(figures: ClaimFigures, deductibleCents: Cents): ClaimFigures {
   const { indemnityCents, expenseCents } = figures.reserves;
@@ -72,8 +72,8 @@ export function borne(figures: ClaimFigures, deductibleCents: Cents): ClaimFigur
 }
 
 /**
- * Takes a payment back: it is outstanding again. What was recovered stays within what has left the fund: `leftCents`
- * in all, of which `amounts` are a part only where the payment has left too.
+ * Takes a payment back: its amount is outstanding again. Recoveries must stay within what has left the fund:
+ * `leftCents` in all, which includes `amounts` only if the payment itself has left.
  * @throws DomainError amount_exceeds_balance with `{balance, actual}` in dollars, above what has left and is not
  * recovered
  */
@@ -95,7 +95,7 @@ export function unpaid(
 
 /**
  * Counts a recovery on the claim. Nothing can be recovered from a pending or void payment: `leftCents` is the money
- * that has really left.
+ * that has actually left.
  * @throws DomainError amount_exceeds_balance with `{balance, actual}` in dollars, above what has left and is not
  * recovered
  */

@@ -1,25 +1,25 @@
-// The loss fund of a carrier: its money that we hold to pay claims with, and what of it we have requested. Accounts
-// 1020, 1200 and 2080, domain facts 4.2.
+// A carrier's loss fund: its money that we hold for paying claims, and how much we have requested. Accounts 1020, 1200
+// and 2080, domain facts 4.2.
 import { type Posting, posting } from '../billing/ledger/posting.ts';
 import type { Cents } from '../money.ts';
 
-/** A carrier's fund, in cents: what is there, and what the carrier owes it. */
+/** A carrier's fund, in cents: its balance, and what the carrier owes it. */
 export interface LossFund {
   balanceCents: Cents;
   requestedCents: Cents;
 }
 
-/** What a payment lacks in a fund; 0 where it can be paid. */
+/** How much the fund is short for a payment; 0 if it can be paid. */
 export function shortfall({ balanceCents }: LossFund, cents: Cents): Cents {
   return Math.max(0, cents - balanceCents);
 }
 
-/** What is still to be requested of the carrier so that the fund can pay all that waits; 0 where it can. */
+/** How much more to request from the carrier so that the fund can pay all waiting payments; 0 if it can already. */
 export function missingRequest(fund: LossFund, waitingCents: Cents): Cents {
   return Math.max(0, owedRequest(fund, waitingCents) - fund.requestedCents);
 }
 
-/** The surplus of the request: the fund and the rest of the request cover all waiting payments. */
+/** The excess of the request: without it, fund and request still cover all waiting payments. */
 export function needlessRequest(fund: LossFund, waitingCents: Cents): Cents {
   return Math.max(0, fund.requestedCents - owedRequest(fund, waitingCents));
 }
@@ -29,24 +29,24 @@ function owedRequest({ balanceCents }: LossFund, waitingCents: Cents): Cents {
   return Math.max(0, waitingCents - balanceCents);
 }
 
-/** A carrier's deposit settles what was requested of it first. */
+/** A carrier's deposit first settles what was requested. */
 export function depositEntry({ requestedCents }: LossFund, cents: Cents): Posting | null {
   const settledCents = Math.min(requestedCents, cents);
   const credits = [[1200, settledCents] as const, [2080, cents - settledCents] as const];
   return posting('fiduciary', 'loss_fund_deposit', { debits: [[1020, cents]], credits });
 }
 
-/** What a fund lacks is requested of its carrier. */
+/** Requests a fund's shortfall from its carrier. */
 export function requestEntry(cents: Cents): Posting | null {
   return posting('fiduciary', 'loss_fund_request', { debits: [[1200, cents]], credits: [[2080, cents]] });
 }
 
-/** A request that nobody needs any more is taken back. */
+/** Withdraws a request that is no longer needed. */
 export function withdrawalEntry(cents: Cents): Posting | null {
   return posting('fiduciary', 'loss_fund_withdrawal', { debits: [[2080, cents]], credits: [[1200, cents]] });
 }
 
-/** A claim is paid from the fund. */
+/** Pays a claim from the fund. */
 export function claimPaymentEntry(cents: Cents): Posting | null {
   return posting('fiduciary', 'claim_payment', { debits: [[2080, cents]], credits: [[1020, cents]] });
 }

@@ -1,5 +1,5 @@
-// A payee whose name is on a sanctions list. A match calls for a review: somebody with permission may clear that
-// name on that claim, for the list entries that were shown. Domain facts 6.4.
+// A payee whose name is on a sanctions list. A match requires a review: a user with permission may clear that name on
+// that claim, for the list entries shown. Domain facts 6.4.
 import { DomainError } from '../errors.ts';
 import { ROLES, type Role, roleMay } from '../permission-table.ts';
 import type { SanctionsMatch } from '../submission/sanctions.ts';
@@ -11,8 +11,8 @@ export const HOLD_STEPS = ['offer', 'approval', 'payment', 'payout'] as const;
 export type HoldStep = (typeof HOLD_STEPS)[number];
 
 /**
- * Whether two payees of a claim have the same name: letters and words count, case and punctuation do not. The form of a
- * company is a word like any other: Acme LLC is not Acme Ltd.
+ * Whether two payees of a claim have the same name: letters and words count, case and punctuation do not. A legal form
+ * is a word like any other: Acme LLC is not Acme Ltd.
  */
 export function isSamePayee(name: string, other: string): boolean {
   return name === other || (wordsOf(name) !== '' && wordsOf(name) === wordsOf(other));
@@ -28,8 +28,8 @@ function wordsOf(name: string): string {
 }
 
 /**
- * The list entries for which a payee is held: what a screening has found, and what open holds of the name show. An
- * entry that has left the list since is still to be cleared.
+ * The list entries for which a payee is held: those found by a screening, and those on the name's open holds. An entry
+ * since removed from the list must still be cleared.
  */
 export function standingMatches(
   found: readonly SanctionsMatch[],
@@ -42,7 +42,7 @@ export function standingMatches(
   return unclearedMatches(standing, matchesOf(true));
 }
 
-/** What a screening has found that nobody has cleared. An entry whose name or program has changed is another one. */
+/** The matches of a screening that are not cleared. An entry whose name or program has changed is a new one. */
 export function unclearedMatches(
   found: readonly SanctionsMatch[],
   cleared: readonly SanctionsMatch[],
@@ -52,18 +52,18 @@ export function unclearedMatches(
   return found.filter((match) => !isCleared(match));
 }
 
-/** Who may clear a payee: where the name is protected, only those who may also see it. */
+/** Who may clear a payee; if the name is protected, only those who may also see it. */
 export function clearingRoles(isProtected: boolean): Role[] {
   const may = (role: Role) => roleMay(role, 'sanctions:clear') && (!isProtected || roleMay(role, 'claim:read_phi'));
   return ROLES.filter((role) => role !== 'superadmin' && may(role));
 }
 
-/** Refuses to pay who is on a list. @throws DomainError not_ready with `{missing, blockers}` */
+/** Refuses to pay a listed payee. @throws DomainError not_ready with `{missing, blockers}` */
 export function ensureUnheld(matches: readonly SanctionsMatch[]): void {
   if (matches.length > 0) throw heldPayee();
 }
 
-/** The refusal of a step whose payee is on a list. */
+/** The refusal of a step whose payee is listed. */
 export function heldPayee(): DomainError {
   return new DomainError('not_ready', 'The payee matches a sanctions list and must be cleared first.', {
     missing: [],

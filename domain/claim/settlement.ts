@@ -1,4 +1,4 @@
-// What a claim is settled for: an offer, and the decision on it. Contract 3.3, domain facts 2.4.
+// A claim's settlement: an offer, and the decision on it. Contract 3.3, domain facts 2.4.
 import type { BusinessDate } from '../dates.ts';
 import { DomainError } from '../errors.ts';
 import type { Cents } from '../money.ts';
@@ -12,19 +12,19 @@ export type SettlementStatus = (typeof SETTLEMENT_STATUSES)[number];
 /** The payee is on a sanctions list: nothing is paid. Domain facts 6.4. */
 export const PAYEE_SANCTIONED = 'SANCTIONS_REVIEW';
 
-/** The claim's latest settlement, in cents; the payee and the notes are kept with the other words. */
+/** The claim's latest settlement, in cents; the payee and the notes are stored with the claim's other texts. */
 export interface Settlement {
   id: string;
   status: SettlementStatus;
   amountCents: Cents;
-  /** The part of the amount that the insured bears. */
+  /** The insured's part of the amount. */
   deductibleCents: Cents;
   /** What is paid: the amount less the deductible. */
   payableCents: Cents;
   /** Why it cannot be approved. */
   blockers: string[];
   offeredBy: ActorRef;
-  /** Who made the key that offered it. */
+  /** The creator of the API key that offered it. */
   onBehalfOf?: string | null;
   decidedBy: ActorRef | null;
   /** The business date of the offer, then of the decision. */
@@ -32,7 +32,7 @@ export interface Settlement {
   noteId: string | null;
 }
 
-/** The people and keys behind an offer: nobody of them approves it. */
+/** The people and keys behind an offer. None of them may approve it. */
 export function offerersOf({ offeredBy, onBehalfOf = null }: Settlement): string[] {
   return onBehalfOf === null ? [offeredBy.id] : [offeredBy.id, onBehalfOf];
 }
@@ -41,15 +41,15 @@ export function offerersOf({ offeredBy, onBehalfOf = null }: Settlement): string
 export interface SettlementBounds {
   figures: ClaimFigures;
   coverage: LossCoverage;
-  /** The indemnity that all claims on the term have been paid. */
+  /** The indemnity paid on all claims of the term. */
   paidOfTermCents: Cents;
-  /** The part of the deductible that earlier settlements of the claim have taken, void payments apart. */
+  /** The part of the deductible taken by the claim's earlier settlements, except void payments. */
   deductibleTakenCents: Cents;
 }
 
 /**
- * Divides a settlement into what the insured bears and what is paid. The deductible is taken once from a claim.
- * @throws DomainError reserve_too_low with `{reserve, actual}` above what is reserved for indemnity and not paid yet,
+ * Divides a settlement into the insured's part and what is paid. The deductible is taken once per claim.
+ * @throws DomainError reserve_too_low with `{reserve, actual}` above the outstanding indemnity reserve,
  * limit_exhausted with `{limit, remaining, actual}` above what is left of a limit; in dollars
  */
 export function settled(
@@ -70,7 +70,7 @@ export function settled(
   return divided(amountCents, bounds);
 }
 
-/** Gives an open offer as it would be paid now: what the insured bears follows the coverage and earlier settlements. */
+/** Returns an open offer as it would be paid now: the deductible follows the coverage and earlier settlements. */
 export function restated(settlement: Settlement | null, bounds: DeductibleBounds): Settlement | null {
   if (settlement?.status !== 'offered') return settlement;
   return { ...settlement, ...divided(settlement.amountCents, bounds) };
@@ -83,12 +83,12 @@ function divided(amountCents: Cents, bounds: DeductibleBounds): Pick<Settlement,
 
 type DeductibleBounds = Pick<SettlementBounds, 'coverage' | 'deductibleTakenCents'>;
 
-/** What the insured has not borne of the deductible yet, in cents. */
+/** The part of the deductible not yet taken, in cents. */
 export function deductibleLeft({ coverage, deductibleTakenCents }: DeductibleBounds): Cents {
   return Math.max(0, (coverage.deductibleCents ?? 0) - deductibleTakenCents);
 }
 
-/** Of a policy that was not in force on the day of the loss. */
+/** For a policy that was not in force on the date of loss. */
 const NO_LIMITS = { limitCents: 0, aggregateLimitCents: 0 };
 
 function ensureWithin(

@@ -1,43 +1,43 @@
-// The letters that say why a claim is still open. In some states the claimant is owed one at regular intervals after
-// the day on which the decision was due, until there is a decision. Domain facts 6.3.
+// The letters that say why a claim is still open. Some states require one to the claimant at regular intervals after
+// the decision was due, until there is a decision. Domain facts 6.3.
 import { type AnnouncedDate, announcedBy, nextAnnouncement } from '../announcements.ts';
 import { addDays, type BusinessDate, daysBetween, maxDate } from '../dates.ts';
 import { validationError } from '../errors.ts';
 
-/** Days before a date on a claim on which its approach is announced. */
+/** Days before a claim's due date on which it is announced. */
 export const CLAIM_ANNOUNCED_DAYS = [7, 1] as const;
 
-/** The next letter, and how many calendar days lie between two. */
+/** The next letter, and the calendar days between letters. */
 export interface StatusLetters extends AnnouncedDate {
   everyDays: number;
-  /** When the latest was sent; missing or null before the first. */
+  /** When the latest one was sent; missing or null before the first. */
   sentOn?: BusinessDate | null;
 }
 
 const EVERY_DAYS: Readonly<Record<string, number>> = { AK: 45, AZ: 45, AR: 45, CA: 30 };
 
-/** The letters of a claim, of which the first follows the day of the decision; null in a state that knows none. */
+/** A claim's letters, the first due after the decision date; null in a state that requires none. */
 export function statusLetters(state: string, decisionBy: BusinessDate): StatusLetters | null {
   const everyDays = EVERY_DAYS[state];
   return everyDays === undefined ? null : nextLetter({ dueDate: decisionBy, everyDays });
 }
 
-/** What the calendar does next: announce a letter, or note that its day has passed without one. */
+/** The next calendar step: announce a letter, or record that its day has passed without one. */
 export function nextLetterStep(letters: StatusLetters): { on: BusinessDate; what: string } {
   const on = nextAnnouncement(letters, CLAIM_ANNOUNCED_DAYS) ?? addDays(letters.dueDate, 1);
   return { on, what: `status letter by ${letters.dueDate}` };
 }
 
-/** What has come of the letters by a day. */
+/** The result of advancing the letters to a day. */
 export interface LetterTurn {
   letters: StatusLetters;
-  /** Letters that were owed by a day that has passed, by their dates. */
+  /** Dates of overdue letters. */
   missed: BusinessDate[];
-  /** The next letter, where it is to be announced. */
+  /** The next letter, if it is to be announced. */
   announced: { dueDate: BusinessDate; daysLeft: number } | null;
 }
 
-/** Turns the letters to a day: each whose day has passed is followed by the next. On its day it is still owed. */
+/** Advances the letters to a day: once a letter's day has passed, the next one follows. On its day it is still owed. */
 export function turnLetters(letters: StatusLetters, today: BusinessDate): LetterTurn {
   const missed: BusinessDate[] = [];
   let next = letters;
@@ -50,7 +50,7 @@ export function turnLetters(letters: StatusLetters, today: BusinessDate): Letter
 }
 
 /**
- * Notes that a letter was sent on a day: the next one is owed so many days after it, and never earlier than before.
+ * Records that a letter was sent on a day: the next is owed one interval later, and never earlier than before.
  * @throws DomainError validation_failed for `sentOn`, rule max after today, min before `earliest` or the latest letter
  */
 export function letterSent(

@@ -8,11 +8,11 @@ export type DealRoomStatus = (typeof DEAL_ROOM_STATUSES)[number];
 
 export type DealRoomAction = 'close' | 'archive' | 'reopen';
 
-/** Why a room is closed: by somebody, or because its submission was bound or declined. */
+/** Why a room is closed: by a person, or because its submission was bound or declined. */
 export const CLOSE_REASONS = ['manual', 'bound', 'declined'] as const;
 export type CloseReason = (typeof CLOSE_REASONS)[number];
 
-/** A member reads and posts, an observer only reads. */
+/** A member reads and posts; an observer only reads. */
 export const PARTICIPANT_ROLES = ['member', 'observer'] as const;
 export type ParticipantRole = (typeof PARTICIPANT_ROLES)[number];
 
@@ -31,22 +31,22 @@ export function nextDealRoomStatus(from: DealRoomStatus, action: DealRoomAction)
   return nextState(TRANSITIONS, 'deal_room', from, action);
 }
 
-/** Refuses a message for a room that only shows what was said. @throws DomainError deal_room_closed. Contract 3.7. */
+/** Refuses a message for a read-only room. @throws DomainError deal_room_closed. Contract 3.7. */
 export function ensureOpenForMessages(status: DealRoomStatus): void {
   if (status !== 'open') throw closed('This deal room is closed. Its messages can only be read.', status);
 }
 
-/** Refuses another circle of participants for an archived room. @throws DomainError deal_room_closed */
+/** Refuses a change of participants for an archived room. @throws DomainError deal_room_closed */
 export function ensureParticipantsMayChange(status: DealRoomStatus): void {
   if (status === 'archived') throw closed('This deal room is archived. Its participants stay as they are.', status);
 }
 
-/** Says whether a role sees internal messages: every role but a producer, who belongs to another company. */
+/** Whether a role sees internal messages: every role except producers, who belong to another company. */
 export function seesInternal(role: Role): boolean {
   return role !== 'producer';
 }
 
-/** Refuses an internal message by somebody who could not read it. @throws DomainError forbidden */
+/** Refuses an internal message from an author who could not read it. @throws DomainError forbidden */
 export function ensureMayWrite(visibility: MessageVisibility, role: Role): void {
   if (visibility === 'all' || seesInternal(role)) return;
   const message = 'A producer cannot post an internal message.';

@@ -1,14 +1,14 @@
-// The delivery of an event: its states, and the envelope that it carries. Spec 2.9, 6.2, Contract 3.6.
+// The delivery of an event: its states, and its envelope. Spec 2.9, 6.2, Contract 3.6.
 
 export const DELIVERY_STATUSES = ['pending', 'sending', 'delivered', 'failed', 'unknown'] as const;
 
 /**
- * `sending` is committed before anything is sent, so that nothing is sent twice. It becomes `unknown` when its sender
- * did not live to say how it ended.
+ * `sending` is committed before anything is sent, so that nothing is sent twice. It becomes `unknown` if its sender
+ * died before recording the outcome.
  */
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** What receivers are sent and what `GET /events` lists. Spec 2.9. */
+/** What receivers get and what `GET /events` lists. Spec 2.9. */
 export interface EventEnvelope {
   id: string;
   type: string;
@@ -18,7 +18,7 @@ export interface EventEnvelope {
   data: Record<string, unknown>;
 }
 
-/** Makes the envelope of an event as it is stored. */
+/** Makes an event's envelope as stored. */
 export function envelopeOf(event: {
   id: string;
   type: string;
@@ -30,14 +30,14 @@ export function envelopeOf(event: {
   return { id, type, orgId, timestamp: occurredAt.toISOString(), data };
 }
 
-/** A delivery that its holder alone may send, with all that is needed for it. */
+/** A delivery that only its holder may send, with everything needed to send it. */
 export interface ClaimedDelivery {
   id: string;
   webhookId: string;
   url: string;
-  /** Sealed, as `providers/webhooks/secrets.ts` does. */
+  /** Sealed by `providers/webhooks/secrets.ts`. */
   secret: string;
-  /** Those that were replaced and still sign, the oldest first. Sealed. */
+  /** Replaced secrets that still sign, oldest first. Sealed. */
   previousSecrets: string[];
   envelope: EventEnvelope;
 }
@@ -47,10 +47,10 @@ export interface DeliveryResult {
   id: string;
   status: Extract<DeliveryStatus, 'delivered' | 'failed'>;
   latencyMs: number;
-  /** Null when there was no answer. */
+  /** Null if there was no response. */
   statusCode: number | null;
-  /** The first 2 KiB of the answer. */
+  /** The first 2 KiB of the response. */
   response: string | null;
-  /** Null when it was delivered. */
+  /** Null if it was delivered. */
   error: string | null;
 }

@@ -1,4 +1,4 @@
-// The life of a webhook subscription, and which events it is about. Spec 3.4, 4.8, Contract 3.6.
+// The life of a webhook subscription, and the events it covers. Spec 3.4, 4.8, Contract 3.6.
 import { DomainError } from '../errors.ts';
 import { type EventType, eventTypeOf } from '../events.ts';
 import { WEBHOOK_SECRET_OVERLAP_HOURS, WEBHOOKS_PER_ORGANIZATION } from '../limits.ts';
@@ -7,7 +7,7 @@ import { nextState, type TransitionTable } from '../transition.ts';
 export const SUBSCRIPTION_STATUSES = ['active', 'paused', 'deleted'] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
-/** What is done to a subscription beside changing its fields. */
+/** Actions on a subscription other than changing its fields. */
 export type SubscriptionMove = 'pause' | 'resume';
 
 const MOVES: TransitionTable<SubscriptionStatus, SubscriptionMove> = {
@@ -26,21 +26,21 @@ export function subscriptionStatusAfter(status: SubscriptionStatus, move: Subscr
   return nextState(MOVES, 'webhook', status, move);
 }
 
-/** A secret that was replaced, sealed, and the instant until which it signs too, as ISO 8601. */
+/** A replaced secret, sealed, and the instant until which it still signs, as ISO 8601. */
 export interface PreviousSecret {
   secret: string;
   until: string;
 }
 
-/** Gives the replaced secrets that still sign, the oldest first. */
+/** Returns the replaced secrets that still sign, oldest first. */
 export function livingSecrets(previous: readonly PreviousSecret[], nowMs: number): PreviousSecret[] {
   return previous.filter(({ until }) => Date.parse(until) > nowMs);
 }
 
 /**
- * Gives the replaced secrets after one more rotation: the oldest that still signs, which receivers have that followed
- * no rotation yet, and the one just replaced, which those have that followed the last. Each signs for a day of its own:
- * a second rotation, for instance after a lost answer, cuts nobody off.
+ * Returns the replaced secrets after one more rotation: the oldest that still signs, for receivers that have followed
+ * no rotation yet, and the one just replaced, for those that followed the last. Each signs for its own day, so a
+ * second rotation, for instance after a lost response, cuts no receiver off.
  */
 export function afterRotation(
   { secret, previousSecrets }: { secret: string; previousSecrets: readonly PreviousSecret[] },
@@ -55,19 +55,19 @@ export function ensureActive(status: SubscriptionStatus): void {
   if (status !== 'active') throw inactive(status);
 }
 
-/** @throws DomainError subscription_inactive: a deleted subscription changes no more */
+/** @throws DomainError subscription_inactive: a deleted subscription can no longer change */
 export function ensureNotDeleted(status: SubscriptionStatus): void {
   if (status === 'deleted') throw inactive(status);
 }
 
-/** @throws DomainError limit_exhausted when the organization has as many as it may; `count` are those not deleted */
+/** @throws DomainError limit_exhausted if the organization has reached its maximum; `count` excludes deleted ones */
 export function ensureRoomForOne(count: number): void {
   if (count < WEBHOOKS_PER_ORGANIZATION) return;
   const message = `An organization can have at most ${WEBHOOKS_PER_ORGANIZATION} webhooks. Delete one first.`;
   throw new DomainError('limit_exhausted', message, { limit: WEBHOOKS_PER_ORGANIZATION });
 }
 
-/** Resolves the subscribed names to what events are called; `*` stays, and stands for all of them. Contract 3.6. */
+/** Resolves subscribed names to event names; `*` stays and means all of them. Contract 3.6. */
 export function subscribedTypes(events: readonly string[]): (EventType | '*')[] {
   return [...new Set(events.map((name) => eventTypeOf(name) ?? '*'))];
 }

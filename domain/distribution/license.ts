@@ -10,19 +10,19 @@ export interface License {
   /** Codes of lines of business; empty for every line. */
   lines: string[];
   status: LicenseStatus;
-  /** The last day of the license, as the registries of the states give it. */
+  /** The last day of the license, per the state registry. */
   expirationDate: BusinessDate;
 }
 
-/** What a license is worth on a date: an active one has expired when its last day is over. */
+/** A license's status on a date: an active one has expired once its last day is over. */
 export function licenseStatusOn({ status, expirationDate }: License, date: BusinessDate): LicenseStatus {
   return status === 'active' && expirationDate < date ? 'expired' : status;
 }
 
 /**
- * Whether the licenses allow to sell a line in a state on a date. Where no license of the state is on file, the
- * appointment stands for it: a carrier appoints licensed producers only. A license without lines covers all of them;
- * one with a line that is none of ours does not.
+ * Whether the licenses allow selling a line in a state on a date. If no license for the state is on file, the
+ * appointment stands in for it: carriers appoint only licensed producers. A license without lines covers all lines;
+ * one that lists only lines we do not write does not.
  */
 export function isLicensed(
   licenses: readonly License[],
@@ -37,14 +37,14 @@ export function isLicensed(
   );
 }
 
-/** A renewal that is due for a license. */
+/** A renewal due for a license. */
 export interface DueRenewal {
   state: string;
   licenseNumber: string;
   dueDate: BusinessDate;
 }
 
-/** How the open renewals on file become those that the licenses require. `filed` are those that were renewed. */
+/** The changes that turn the open renewals on file into those that the licenses require. `filed` are those renewed. */
 export interface RenewalChanges<Row> {
   filed: Row[];
   withdrawn: Row[];
@@ -52,8 +52,8 @@ export interface RenewalChanges<Row> {
 }
 
 /**
- * Compares the open renewals of a producer with their licenses. A license with a later end was renewed; one that is
- * gone, suspended or shortened takes its renewal back. A producer who has left renews nothing.
+ * Compares the open renewals of a producer with their licenses. A license with a later end date was renewed; one
+ * removed, suspended or shortened withdraws its renewal. A producer who has left renews nothing.
  */
 export function renewalChanges<
   Row extends { state: string | null; licenseNumber: string | null; dueDate: BusinessDate },

@@ -1,12 +1,12 @@
-// The life of a producer: from the application to the end of the contract, and what a producer may do in each state.
-// Spec 3.3, Contract 3.7, domain facts 2.6.
+// The life of a producer, from application to end of contract, and what a producer may do in each state. Spec 3.3,
+// Contract 3.7, domain facts 2.6.
 import { DomainError } from '../errors.ts';
 import { actionsFrom, refusedMove, type TransitionTable } from '../transition.ts';
 
 export const PRODUCER_STATUSES = ['pending', 'active', 'suspended', 'terminated'] as const;
 export type ProducerStatus = (typeof PRODUCER_STATUSES)[number];
 
-/** The key for finding a producer number: people write its letters in either case. Decision 0186. */
+/** The key for finding a producer number: people write it in upper or lower case. Decision 0186. */
 export function numberKey(npn: string): string {
   return npn.toLowerCase();
 }
@@ -17,7 +17,7 @@ export interface VerifiedIdentity {
   completedAt: string | null;
 }
 
-/** A move is named after the status that it leads to, which is what callers send. */
+/** Moves are named after the resulting status, which is what callers send. */
 const PRODUCER_MOVES: TransitionTable<ProducerStatus, ProducerStatus> = {
   pending: { active: 'active', terminated: 'terminated' },
   active: { suspended: 'suspended', terminated: 'terminated' },
@@ -26,8 +26,8 @@ const PRODUCER_MOVES: TransitionTable<ProducerStatus, ProducerStatus> = {
 };
 
 /**
- * Returns the status that a person gives a producer; the present one changes nothing. Nobody becomes active before
- * their identity has been verified.
+ * Returns the status that a person gives a producer; the current one changes nothing. No producer becomes active
+ * before their identity is verified.
  * @throws DomainError invalid_state_transition with `{resource, from, action, allowed}`. Contract 3.7
  */
 export function movedProducerStatus(
@@ -41,20 +41,20 @@ export function movedProducerStatus(
   return to;
 }
 
-/** A producer at a sale: a line in a state, from a date on. */
+/** A producer in a sale: a line in a state, from a date on. */
 export interface Seller {
   status: ProducerStatus;
   isLicensed: boolean;
-  /** Those whose appointment of the producer is in force. */
+  /** Carriers whose appointment of the producer is in force. */
   carriers: readonly string[];
 }
 
-/** What a seller lacks. `appointment`: nobody has appointed them; `carrier`: only other carriers have. */
+/** What a seller lacks. `appointment`: no carrier has appointed them; `carrier`: only other carriers have. */
 export type SellerGap = 'status' | 'license' | 'appointment' | 'carrier';
 
 /**
- * Names the first thing that a seller lacks to be active, licensed, and appointed by a carrier; null for nothing. A
- * null carrier stands for any. Contract 3.1.
+ * Returns the first thing that keeps a seller from being active, licensed, and appointed by a carrier; null if
+ * nothing. A null carrier means any. Contract 3.1.
  */
 export function sellerGap({ status, isLicensed, carriers }: Seller, carrier: string | null): SellerGap | null {
   if (status !== 'active') return 'status';
@@ -63,14 +63,14 @@ export function sellerGap({ status, isLicensed, carriers }: Seller, carrier: str
   return carrier === null || carriers.some((other) => isSameCarrier(other, carrier)) ? null : 'carrier';
 }
 
-/** Whether two names mean one carrier: people write them in either case, with or without space around. */
+/** Whether two names mean the same carrier: case and surrounding spaces do not matter. */
 export function isSameCarrier(one: string, other: string): boolean {
   return one.trim().toLowerCase() === other.trim().toLowerCase();
 }
 
 /**
- * Refuses new business of a producer who is suspended or terminated. Policies in force are serviced all the same, and
- * renewals are referred.
+ * Refuses new business from a suspended or terminated producer. Policies in force are still serviced, and renewals are
+ * referred.
  * @throws DomainError not_ready with `{missing, blockers}`
  */
 export function ensureSells(status: ProducerStatus): void {
@@ -82,7 +82,7 @@ export function ensureSells(status: ProducerStatus): void {
   });
 }
 
-/** The blockers of new business of a producer in a status. */
+/** The blockers of new business for a producer's status. */
 export function salesBlockers(status: ProducerStatus): string[] {
   return status === 'suspended' || status === 'terminated' ? [`PRODUCER_${status.toUpperCase()}`] : [];
 }

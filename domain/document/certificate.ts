@@ -1,4 +1,4 @@
-// Certificates of insurance: for which policies, for which holders, and what they are worth later. Contract 3.5, domain
+// Certificates of insurance: for which policies and holders, and whether they still hold later. Contract 3.5, domain
 // facts 5.2.
 import type { Address } from '../address.ts';
 import type { BusinessDate } from '../dates.ts';
@@ -7,40 +7,40 @@ import type { PolicyStatus } from '../policy/policy.ts';
 
 export interface CertificateHolder {
   name: string;
-  /** Where they are notified of the end of the certificate. */
+  /** Where they are notified when the certificate ends. */
   email?: string | undefined;
-  /** In parts, or as its holder writes it. */
+  /** Structured, or as the holder writes it. */
   address:
     | string
     | { line1: string; line2?: string | null | undefined; city: string; state: string; postalCode: string };
 }
 
-/** What a caller wants on a certificate. */
+/** What a caller requests on a certificate. */
 export interface CertificateWish {
   holder: CertificateHolder;
   description?: string | undefined;
   additionalInsured?: boolean | undefined;
   waiverOfSubrogation?: boolean | undefined;
-  /** Whether the holder is notified when the certificate holds no longer. */
+  /** Whether the holder is notified when the certificate no longer holds. */
   notifyHolder?: boolean | undefined;
 }
 
-/** What a certificate says of the terms of its policy. */
+/** What a certificate says about its policy's terms. */
 export interface PrintedTerms {
   insured: { name: string; address?: Address | null };
   limits: readonly { cents: number }[];
   additionalInsured?: boolean;
 }
 
-/** Coverage stands on these days. */
+/** The days of coverage. */
 const IN_FORCE: readonly PolicyStatus[] = ['active', 'pending_cancellation'];
 
-/** What a certificate is worth to who holds it. */
+/** A certificate's standing, for its holder. */
 export type CertificateStanding = 'valid' | 'superseded' | 'cancelled' | 'expired';
 
 /**
- * The same holder at the same address, however both are written: one company has places in several towns. A migration
- * writes the same keys (db/migrations/0226).
+ * A key for the same holder at the same address, however both are written; a company may have several locations. A
+ * migration writes the same keys (db/migrations/0226).
  */
 export function holderKey({ name, address }: CertificateHolder): string {
   return `${nameKey(name)}\n${addressText(address)
@@ -60,7 +60,7 @@ function nameKey(name: string): string {
 }
 
 /**
- * One whose cancellation is announced before its first day is not in force yet.
+ * A policy whose cancellation was announced before its first day is not in force yet.
  * @throws DomainError document_not_applicable when the policy is not in force. Contract 3.5
  */
 export function ensureInForce(
@@ -74,7 +74,7 @@ export function ensureInForce(
 }
 
 /**
- * A certificate never says more than the policy.
+ * A certificate never states more than the policy.
  * @throws DomainError document_not_applicable with the field that the policy does not carry
  */
 export function ensureCarried(wish: CertificateWish, additionalInsureds: readonly { name: string }[]): void {
@@ -92,8 +92,8 @@ export function isNamedAmong(holder: CertificateHolder, additionalInsureds: read
 }
 
 /**
- * Says what a certificate is worth while its policy has this status: another one has replaced it, the policy has ended,
- * or the policy says something else by now.
+ * Returns a certificate's standing given its policy's status: replaced by another one, policy ended, or the policy has
+ * since changed.
  */
 export function certificateStanding(
   { isReplaced, isOutdated }: { isReplaced: boolean; isOutdated: boolean },
@@ -109,7 +109,7 @@ export function isSameAddress(one: Address | null, other: Address | null): boole
   return (one && addressText(one)) === (other && addressText(other));
 }
 
-/** The refusal of a document that a policy cannot have. */
+/** The refusal of a document that does not apply to a policy. */
 export function notApplicable(field: string, message: string, details: Record<string, unknown> = {}): DomainError {
   return new DomainError('document_not_applicable', message, { field, ...details });
 }

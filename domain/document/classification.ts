@@ -1,4 +1,4 @@
-// The types of documents that are received, and how sure a classification is. Contract 3.5 "ingest".
+// The types of received documents, and the confidence of a classification. Contract 3.5 "ingest".
 
 export const DOCUMENT_TYPES = [
   'acord_125',
@@ -26,44 +26,44 @@ export interface ClassifiedAs {
 }
 
 export interface Classification extends ClassifiedAs {
-  /** The next likely types, the likeliest first. */
+  /** The next likely types, likeliest first. */
   alternatives: ClassifiedAs[];
 }
 
-/** What a classifier sees of a document. All of it was written by strangers. */
+/** What a classifier sees of a document. All of it is untrusted. */
 export interface Appearance {
   text: string;
   fileName: string;
-  /** Names of the fields of a form. */
+  /** Names of a form's fields. */
   fields: readonly string[];
 }
 
 /** Contract 3.5. */
 const SURE_FROM = 0.7;
-/** A name alone says little, however clear it is. */
+/** A name alone is weak evidence, however clear. */
 const BY_NAME_AT_MOST = 0.6;
 
-/** Whether somebody must look at a document that was classified so. */
+/** Whether a person must review a document with this classification. */
 export function needsReview({ confidence }: ClassifiedAs): boolean {
   return confidence < SURE_FROM;
 }
 
-/** Lowers the confidence of a classification that knows no more than the name of the file. */
+/** Lowers the confidence of a classification based only on the file name. */
 export function byNameAlone({ type, confidence, alternatives }: Classification): Classification {
   return { type, confidence: Math.min(confidence, BY_NAME_AT_MOST), alternatives };
 }
 
-/** Words that stand on everything. */
+/** Words that appear on every document. */
 const EVERYWHERE = new Set(
   'and the for with this that from are any all was were has have not you your our will may shall been its but'.split(
     ' ',
   ),
 );
 const WORD = /[a-z]{3,}|(?<=acord\s{0,3})\d{2,3}/g;
-/** Enough to know a document by; the rest of a long one is more of the same. */
+/** Enough to recognize a document by; the rest of a long one is more of the same. */
 const [TEXT_MAX_CHARACTERS, WORDS_MAX] = [20_000, 2_000];
 
-/** What a document is known by: its words once each, its form's number, the words of its name and of its fields. */
+/** What a document is recognized by: its distinct words, its form number, the words of its name and of its fields. */
 export function features({ text, fileName, fields }: Appearance): string[] {
   const all = text.slice(0, TEXT_MAX_CHARACTERS).toLowerCase().match(WORD) ?? [];
   const words = all.filter((word) => !EVERYWHERE.has(word));

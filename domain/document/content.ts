@@ -1,18 +1,18 @@
-// What a file says, as the reader of documents hands it over, and why a file cannot be read. All of it comes from
-// strangers: it is data and never an instruction. Contract 3.1 "Create", 3.5.
+// A file's content as delivered by the document reader, and why a file cannot be read. All of it is untrusted: it is
+// data and never an instruction. Contract 3.1 "Create", 3.5.
 import { DomainError } from '../errors.ts';
 
-/** A field of a form that can be filled in. */
+/** A fillable form field. */
 export interface FormField {
   /** Counts from 1. */
   page: number;
   /** As the file names it, e.g. `F[0].P1[0].NamedInsured_FullName_A[0]`. */
   name: string;
-  /** A box is true when it is ticked, whatever the file calls that state. */
+  /** A checkbox is true when checked, whatever the file calls that state. */
   value: string | boolean;
 }
 
-/** A run of text where it stands on its page, in points from the lower left corner. */
+/** A run of text with its position on the page, in points from the lower left corner. */
 export interface TextPiece {
   page: number;
   x: number;
@@ -58,7 +58,7 @@ export function unreadableDocument(reason: UnreadableReason): DomainError {
   return new DomainError('unreadable_document', REASONS[reason], { reason });
 }
 
-/** Whether nobody could read anything on it. */
+/** Whether there is nothing on it to read. */
 export function isBlank({ fields, texts }: PdfContent): boolean {
   return fields.length === 0 && texts.every(({ text }) => text.trim() === '');
 }

@@ -1,5 +1,5 @@
-// The values of a document by its type: rows of losses, the terms of a policy, the figures of an invoice, the limits of
-// an ACORD 126. What is not found is left out. Pure. Contract 3.5 "ingest".
+// The values of a document by type: loss rows, policy terms, invoice figures, the limits of an ACORD 126. What is not
+// found is left out. Pure. Contract 3.5 "ingest".
 import type { ClassifiedAs } from './classification.ts';
 import type { FormField } from './content.ts';
 import { type Labels, labelledAt, labelsOf, Sheet } from './labelled-values.ts';
@@ -9,13 +9,13 @@ import type { Line } from './text-layout.ts';
 
 export type Extracted = Record<string, unknown>;
 
-/** A document as it can be read. */
+/** A document in readable form. */
 export interface Readable {
   lines: readonly Line[];
   fields: readonly FormField[];
 }
 
-/** What is extracted of a type; nothing of the types that people read for themselves. */
+/** What is extracted from each type; nothing from types that people read themselves. */
 export function extracted({ type }: ClassifiedAs, document: Readable): Extracted {
   if (type === 'loss_run') return { ...valuesOf(document, LOSS_RUN), ...readLosses(document.lines) };
   if (type === 'declaration_page') return { ...termIn(document), ...valuesOf(document, DECLARATION) };
@@ -26,14 +26,14 @@ export function extracted({ type }: ClassifiedAs, document: Readable): Extracted
 
 type Read = (text: string) => unknown;
 
-/** Name of a value → how it is read and which labels stand in front of it. */
+/** Name of a value → how to read it, and the labels that precede it. */
 type Plan = Readonly<Record<string, { read: Read; labels: readonly string[] }>>;
 
 const dollars: Read = (text) => {
   const cents = readMoney(text);
   return cents === null ? null : cents / 100;
 };
-/** A reference has a digit in it; a word beside a label is another label, and words after it are the next one. */
+/** A reference contains a digit; a word beside a label is another label, and words after it are the next one. */
 const reference: Read = (text) => {
   const [own = ''] = text.slice(text.lastIndexOf(':') + 1).split(NEXT_LABEL);
   return /\d/.test(own) ? plainText(own, 60) : null;
@@ -91,7 +91,7 @@ const ACORD_126: Plan = {
   medicalExpense: { read: dollars, labels: ['medical expense any one person', 'medical expense', 'med exp'] },
 };
 
-/** The fields of an ACORD 126 that hold the same, by the beginning of their bare names. */
+/** The fields of an ACORD 126 with the same values, by the beginning of their bare names. */
 const FIELDS_126: readonly (readonly [RegExp, string, Read])[] = [
   [/NamedInsured_FullName_A/i, 'insuredName', plainText],
   [/Policy_EffectiveDate_A/i, 'effectiveDate', readDate],
@@ -118,9 +118,9 @@ const LOSS_RUN: Plan = {
   valuationDate: { read: readDate, labels: ['valuation date', 'valued as of', 'as of', 'evaluation date', 'run date'] },
 };
 
-/** Words of the longest label that stands before its value without a colon. */
+/** The number of words in the longest label before a value without a colon. */
 const LEADING_WORDS = 3;
-/** A value that cannot be more words of the label. */
+/** A value that cannot be a continuation of the label. */
 const NUMBER = /^(?=\S*\d)\S{5,60}$/;
 
 /** `Due February 28, 2027`, `Policy GL-TX-2026-000004`: a label and its date or number in one text. */
@@ -135,7 +135,7 @@ function inOneText({ text }: { text: string }, labels: Labels<string>): { meanin
   return [];
 }
 
-/** The days of a term that are written as one text, as in `March 1, 2026 to March 1, 2027`. */
+/** The dates of a term written as one text, as in `March 1, 2026 to March 1, 2027`. */
 function termIn({ lines }: Readable): Extracted {
   for (const { text } of lines.flat()) {
     const [first = '', second, ...others] = text.split(/\s+(?:to|-|–)\s+/);
@@ -145,7 +145,7 @@ function termIn({ lines }: Readable): Extracted {
   return {};
 }
 
-/** The first value of each kind that can be read behind one of its labels. */
+/** The first readable value of each kind after one of its labels. */
 function valuesOf({ lines }: Readable, plan: Plan): Extracted {
   const labels = labelsOf(Object.fromEntries(Object.entries(plan).map(([name, each]) => [name, each.labels])));
   const sheet = new Sheet(lines);

@@ -1,4 +1,4 @@
-// What stands in the fields of a fillable PDF that is a template. Spec 4.7.
+// The contents of the fields of a fillable PDF used as a template. Spec 4.7.
 
-/** The field, as the file names it → the Liquid text that stands in it. A box is ticked unless that says no. */
+/** Field name in the file → the Liquid text for it. A checkbox is checked unless the text says no. */
 export type FieldMap = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
-// The documents that the platform makes, and the files they become.
+// The documents that the platform generates, and the files they become.
 
-/** Documents of a policy's transactions, which order them by themselves (db/migrations/0061). */
+/** Documents of policy transactions, which order them automatically (db/migrations/0061). */
 const OF_TRANSACTIONS = [
   'declarations',
   'endorsement',
@@ -13,7 +13,7 @@ const OF_TRANSACTIONS = [
 const CLAIM_LETTERS = ['claim_acknowledgement', 'claim_status', 'claim_denial', 'claim_settlement'] as const;
 export type ClaimLetterKind = (typeof CLAIM_LETTERS)[number];
 
-/** An e-mail to the insured that quotes a letter which the claimant gets by post. */
+/** An e-mail to the insured quoting a letter that the claimant gets by post. */
 export const LETTER_COPY = 'claim_letter_copy';
 
 /** Documents with a template. */
@@ -28,23 +28,23 @@ export const TEMPLATE_KINDS = [
 ] as const;
 export type TemplateKind = (typeof TEMPLATE_KINDS)[number];
 
-/** What can be ordered: a document of a template's kind, or a page that a caller brings. */
+/** What can be ordered: a document from a template, or a page supplied by a caller. */
 export type DocumentKind = TemplateKind | 'rendered';
 
-/** Documents that come by themselves: of one that cannot be made only an operator hears. Letters raise an alert. */
+/** Documents generated automatically: if one fails, only an operator is notified. Letters raise an alert. */
 export const COME_BY_THEMSELVES: readonly TemplateKind[] = [...OF_TRANSACTIONS, 'receipt'];
 
-/** Says whether a word names a kind of document with a template. */
+/** Whether a word names a kind of document with a template. */
 export function isTemplateKind(word: string): word is TemplateKind {
   return TEMPLATE_KINDS.some((each) => each === word);
 }
 
-/** Says whether a document is that of a policy's transaction. */
+/** Whether a document belongs to a policy transaction. */
 export function isOfTransaction(kind: DocumentKind): kind is (typeof OF_TRANSACTIONS)[number] {
   return OF_TRANSACTIONS.some((each) => each === kind);
 }
 
-/** Says whether a word names a letter about a claim. */
+/** Whether a word names a letter about a claim. */
 export function isClaimLetter(word: string): word is ClaimLetterKind {
   return CLAIM_LETTERS.some((each) => each === word);
 }

@@ -1,35 +1,35 @@
-// Values on a printed page, found by the labels in front of them, beside them or above them. Pure.
+// Values on a printed page, found by the labels before, beside or above them. Pure.
 import type { Cell, Line } from './text-layout.ts';
 
-/** How sure a value is by its place: right of its label, below it. */
+/** Confidence in a value by its place: right of its label, or below it. */
 export const [BESIDE, BELOW] = [0.85, 0.8];
 const AFTER_COLON = 0.9;
-/** How far away a value may stand, in points. */
+/** How far away a value may be, in points. */
 const [MOST_BESIDE, MOST_BELOW, COLUMN_SLACK, MARK_BESIDE] = [220, 30, 24, 40];
 
-/** No label is longer, and no cell has more of them. */
+/** No label is longer than this, and no cell has more labels. */
 const [LABEL_MAX_WORDS, PARTS_MAX] = [12, 20];
-/** A page has fewer lines; more of them under a label are meant to slow its reader. */
+/** A real page has fewer lines; more of them below a label are meant to slow the reader down. */
 const LINES_UNDER_MAX = 60;
 
 const AMOUNT = /^\(?[-−]?\$\s?\d[\d,]*(\.\d{2})?\)?$/;
 
-/** How labels and cells are compared: letters and digits alone. */
+/** How labels and cells are compared: letters and digits only. */
 export const plainLabel = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, ' ')
     .trim();
 
-/** The labels of a kind of page. */
+/** The labels for a kind of page. */
 export interface Labels<Meaning> {
-  /** What a text stands for when it is a label as a whole. */
+  /** What a text means if all of it is a label. */
   meaningOf: (text: string) => Meaning | null;
   /** Whether a cell is printed on the form rather than filled in. */
   isLabel: (text: string) => boolean;
 }
 
-/** Where a value stands. */
+/** Where a value is. */
 interface Place {
   value: string;
   confidence: number;
@@ -46,7 +46,7 @@ export function labelsOf<Meaning extends string>(lists: Readonly<Record<Meaning,
   return { meaningOf, isLabel: (text) => meaningOf(text) !== null || text.trimEnd().endsWith(':') };
 }
 
-/** Cells and what stands around them. Each look around takes a bounded number of steps. Docs: decisions/0245. */
+/** Cells and their surroundings. Each search takes a bounded number of steps. Docs: decisions/0245. */
 export class Sheet {
   readonly lines: readonly Line[];
   readonly #placeOf: ReadonlyMap<Cell, { line: number; column: number }>;
@@ -63,7 +63,7 @@ export class Sheet {
     return next && next.x - cell.right <= MOST_BESIDE ? next : null;
   }
 
-  /** The amount of a row that has nothing else: it stands at the other edge of the page. */
+  /** The amount of a row that has nothing else: it is at the other edge of the page. */
   amountOfRow(cell: Cell): Cell | null {
     const { line: own = 0, column = 0 } = this.#placeOf.get(cell) ?? {};
     const [, second, ...others] = this.lines[own] ?? [];
@@ -75,7 +75,7 @@ export class Sheet {
     return last && cell.x - last.right <= MARK_BESIDE ? last : null;
   }
 
-  /** The cells under one, nearest first, as far as `most` points. */
+  /** The cells below one, nearest first, up to `most` points away. */
   *under(cell: Cell, most: number): Iterable<Cell> {
     const { line: own = 0 } = this.#placeOf.get(cell) ?? {};
     for (const line of this.lines.slice(own + 1, own + 1 + LINES_UNDER_MAX)) {
@@ -92,7 +92,7 @@ export class Sheet {
   }
 }
 
-/** The first cell of a line, which runs from left to right, that begins at a place or after it. */
+/** The first cell of a left-to-right line that begins at or after a position. */
 function firstFrom(line: Line, x: number): Cell | undefined {
   let [from, to] = [0, line.length];
   while (from < to) {
@@ -110,7 +110,7 @@ export interface Labelled<Meaning> {
   confidence: number;
 }
 
-/** The values whose labels are in a cell: several may follow each other as `City: Austin State: TX`. */
+/** The values whose labels are in a cell: there may be several in a row, as in `City: Austin State: TX`. */
 export function labelledAt<Meaning>(cell: Cell, sheet: Sheet, labels: Labels<Meaning>): Labelled<Meaning>[] {
   const whole = labels.meaningOf(cell.text);
   if (whole && !cell.text.includes(':')) {
@@ -126,7 +126,7 @@ export function labelledAt<Meaning>(cell: Cell, sheet: Sheet, labels: Labels<Mea
   });
 }
 
-/** Splits a text at the labels in it that end with a colon. */
+/** Splits a text at its labels ending with a colon. */
 function split<Meaning>(text: string, labels: Labels<Meaning>): { meaning: Meaning; label: string; value: string }[] {
   const parts = text.split(':', PARTS_MAX);
   const found: { meaning: Meaning; label: string; value: string }[] = [];
@@ -134,7 +134,7 @@ function split<Meaning>(text: string, labels: Labels<Meaning>): { meaning: Meani
     const label = longestLabel(part, labels);
     if (label === null) continue;
     const last = found.at(-1);
-    // The label of this value ends the value before it.
+    // This value's label ends the previous value.
     if (last && index > 0) last.value = last.value.slice(0, last.value.lastIndexOf(label.text)).trim();
     found.push({
       meaning: label.meaning,
@@ -148,7 +148,7 @@ function split<Meaning>(text: string, labels: Labels<Meaning>): { meaning: Meani
   return found;
 }
 
-/** The longest label with which a text ends. */
+/** The longest label at the end of a text. */
 function longestLabel<Meaning>(text: string, labels: Labels<Meaning>): { text: string; meaning: Meaning } | null {
   const words = text.trim().split(' ').slice(-LABEL_MAX_WORDS);
   for (let from = 0; from < words.length; from++) {
@@ -171,7 +171,7 @@ function below(cell: Cell, sheet: Sheet, labels: Labels<unknown>): Place | null 
   return null;
 }
 
-/** Whether a cell is the form's own: a label, or a label with the value of another one behind it. */
+/** Whether a cell is part of the form itself: a label, or a label followed by the value of another one. */
 function isPrinted(text: string, { isLabel, meaningOf }: Labels<unknown>): boolean {
   const [first = ''] = text.split(':', 1);
   return isLabel(text) || (first.length < text.length && meaningOf(first) !== null);

@@ -1,5 +1,5 @@
-// The losses of a loss run: one claim a row, with totals where every row was read. A history that was read in part
-// looks better than it is, so it has no totals and somebody must look at it. Pure. Contract 3.5 "ingest".
+// The losses of a loss run: one claim per row, with totals if every row was read. A partly read history looks better
+// than it is, so it has no totals and a person must review it. Pure. Contract 3.5 "ingest".
 import { isNothing, plainText, readDate, readMoney } from './read-values.ts';
 import { type Columns, type Row, rowsOf } from './table.ts';
 import type { Line } from './text-layout.ts';
@@ -21,7 +21,7 @@ const COLUMNS = {
 type LossRow = Row<keyof typeof COLUMNS>;
 
 const AMOUNTS = ['paid', 'reserved', 'incurred'] as const;
-/** Two amounts that differ by less are the same. */
+/** Amounts that differ by less than this are equal. */
 const HALF_A_CENT = 0.005;
 const NO_LOSSES = /\b(?:no|nil|zero|without)\b[a-z ]{0,40}\b(?:loss(?:es)?|claims?)\b|\bnone reported\b/i;
 const TOTAL = /\btotals?\b/i;
@@ -33,7 +33,7 @@ const LINE_MAX_CHARACTERS = 2_000;
 
 interface Losses {
   losses: ReturnType<typeof lossOf>[];
-  /** Sums of the rows, in dollars; absent where a row or a total could not be read, or where they disagree. */
+  /** Sums of the rows, in dollars; absent if a row or a total could not be read, or if they disagree. */
   totals?: Totals;
 }
 
@@ -64,20 +64,20 @@ const isRow = ({ lossDate }: LossRow): boolean => lossDate !== undefined && read
 
 const isTotal = (row: LossRow): boolean => Object.values(row).some((text) => TOTAL.test(text));
 
-/** Whether each amount of a row was read, and whether they add up. */
+/** Whether every amount of a row was read, and whether they add up. */
 function isReadWhole(row: LossRow): boolean {
   if (AMOUNTS.some((key) => row[key] !== undefined && amountOf(row[key]) === null)) return false;
   const [paid, reserved, incurred] = [amountOf(row.paid), amountOf(row.reserved), amountOf(row.incurred)];
   return paid === null || reserved === null || incurred === null || !differ(incurred, added(paid, reserved));
 }
 
-/** Whether a line is a loss whose date could not be read: it has a number or an amount and is no total. */
+/** Whether a line is a loss with an unreadable date: it has a number or an amount and is not a total. */
 function isLostRow(row: LossRow): boolean {
   if (isTotal(row)) return false;
   return row.lossDate !== undefined && /\d/.test([row.claimNumber, ...AMOUNTS.map((key) => row[key])].join(''));
 }
 
-/** Whether a line of totals says something else than the rows. */
+/** Whether a line of totals disagrees with the rows. */
 function contradicts(row: LossRow, totals: Totals): boolean {
   if (!isTotal(row)) return false;
   return AMOUNTS.some((key) => {
@@ -86,7 +86,7 @@ function contradicts(row: LossRow, totals: Totals): boolean {
   });
 }
 
-/** The totals that stand in a line of their own, as `Total incurred $8,700.00`; null for one that cannot be read. */
+/** The totals on lines of their own, such as `Total incurred $8,700.00`; null for one that cannot be read. */
 function printedTotals(lines: readonly Line[]): [(typeof AMOUNTS)[number], number | null][] {
   return lines.flatMap((line) => {
     const text = textOfLine(line);
@@ -123,7 +123,7 @@ const differ = (first: number, second: number): boolean => Math.abs(first - seco
 
 const textOrNull = (text: string | undefined): string | null => (text === undefined ? null : plainText(text));
 
-/** Dollars; unlike other amounts a loss may be nothing. */
+/** Dollars; unlike other amounts, a loss may be zero. */
 function amountOf(text: string | undefined): number | null {
   if (text === undefined) return null;
   if (isNothing(text)) return 0;

@@ -1,11 +1,11 @@
-// The endorsement for public liability of motor carriers: for which policies, and the limits that their cargo asks for.
+// The endorsement for public liability of motor carriers: for which policies, and the limits required for their cargo.
 // 49 CFR 387.9, 387.15; Contract 3.5, domain facts 5.3.
 import type { Cents } from '../money.ts';
 import { notApplicable } from './certificate.ts';
 
 const MOTOR_LINES: readonly string[] = ['CA', 'MTC'];
 
-/** What is carried → the least limit of public liability, in cents. 49 CFR 387.9. */
+/** Cargo → the minimum limit of public liability, in cents. 49 CFR 387.9. */
 const LEAST_LIMIT = {
   non_hazardous: 75_000_000,
   oil: 100_000_000,
@@ -16,7 +16,7 @@ const LEAST_LIMIT = {
 export type Cargo = keyof typeof LEAST_LIMIT;
 export const CARGOES = Object.keys(LEAST_LIMIT) as [Cargo, ...Cargo[]];
 
-/** Lists the least limits, lowest first. */
+/** Lists the minimum limits, lowest first. */
 export function leastLimits(): [Cargo, Cents][] {
   return CARGOES.map((cargo) => [cargo, LEAST_LIMIT[cargo]]);
 }
@@ -27,13 +27,13 @@ interface MotorPolicy {
   limitCents: Cents;
 }
 
-/** Whether a policy insures the public liability of a motor carrier that is known to FMCSA by its number. */
+/** Whether a policy insures the public liability of a motor carrier with a USDOT number. */
 export function isMotorCarrier({ lineOfBusiness, usdotNumber }: Omit<MotorPolicy, 'limitCents'>): boolean {
   return MOTOR_LINES.includes(lineOfBusiness) && usdotNumber !== null && usdotNumber !== '';
 }
 
 /**
- * Gives the least limit for a cargo.
+ * Returns the minimum limit for a cargo.
  * @throws DomainError document_not_applicable for another line, without a USDOT number, or with `reason: limit_too_low`
  */
 export function mcs90Limit({ lineOfBusiness, usdotNumber, limitCents }: MotorPolicy, cargo: Cargo): Cents {

@@ -1,14 +1,14 @@
-// What kind of file some bytes are, and whether we take it: judged by the bytes themselves, never by what the sender
-// says alone. Contract 3.3 "Attachments".
+// The type of a file and whether we accept it, judged by its bytes, never by the sender's word alone. Contract 3.3
+// "Attachments".
 import { DomainError } from '../errors.ts';
 
-/** So many bytes of a file are enough to judge it. */
+/** This many bytes of a file are enough to judge it. */
 export const HEAD_BYTES = 4_096;
 
-/** What a sender says who does not know. */
+/** What senders declare when they do not know the type. */
 const UNDECLARED = 'application/octet-stream';
 
-/** Content type → the format that its bytes have. Of each format the first type is its usual one. */
+/** Content type → the format of its bytes. The first type of each format is its usual one. */
 const FORMATS: Readonly<Record<string, string>> = {
   'application/pdf': 'pdf',
   'image/jpeg': 'jpeg',
@@ -32,7 +32,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   'message/rfc822': 'text',
 };
 
-/** A format by what its files begin with, from an offset on, as text of one byte a character. */
+/** A format by the beginning of its files, from an offset, as text with one byte per character. */
 const SIGNATURES: readonly [format: string, offset: number, ...beginnings: string[]][] = [
   ['pdf', 0, '%PDF-'],
   ['jpeg', 0, '\xff\xd8\xff'],
@@ -49,34 +49,33 @@ const SIGNATURES: readonly [format: string, offset: number, ...beginnings: strin
   ['ole', 0, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
 ];
 
-/** How programs begin. */
+/** How executables begin. */
 const PROGRAMS: readonly string[] = [
   ...['\x7fELF', '\xfe\xed\xfa\xce', '\xfe\xed\xfa\xcf', '\xce\xfa\xed\xfe', '\xcf\xfa\xed\xfe', '\xca\xfe\xba\xbe'],
   ...['\0asm', 'dex\n', '!<arch>', '#!'],
 ];
 const WINDOWS_PROGRAM = 'MZ';
 const ZIP = 'PK\x03\x04';
-/** Archives of programs name their manifest first. */
+/** Executable archives name their manifest first. */
 const MANIFEST = 'META-INF/';
-/** What a browser would take for a page, whatever its type. */
+/** What a browser would treat as a page, whatever its type. */
 const PAGE =
   /^(\xef\xbb\xbf)?\s*<(!--|\?xml|(!doctype\s+html|html|head|body|script|iframe|svg|style|title|a|div|p|table|h1|br|img)[\s/>])/i;
 
 /**
- * How the names of files end that we take: those of the formats above. One list says what is taken, because a list of
- * what is not is never complete. An ending is what follows the last dot, if it has a letter and nothing but letters and
- * digits.
+ * File extensions that we accept: those of the formats above. It is an allowlist because a denylist is never complete.
+ * An extension is what follows the last dot, if it consists of letters and digits with at least one letter.
  */
 const ENDINGS: ReadonlySet<string> = new Set([
   ...['pdf', 'jpg', 'jpeg', 'jfif', 'png', 'gif', 'webp', 'tif', 'tiff', 'heic', 'heif'],
   ...['mp4', 'm4v', 'm4a', 'mov', 'mp3', 'wav', 'zip', 'docx', 'xlsx', 'doc', 'xls', 'msg'],
   ...['txt', 'text', 'csv', 'tsv', 'log', 'md', 'eml', 'json'],
-  // Of files whose sender does not know what they are.
+  // For files whose sender does not know the type.
   ...['bin', 'dat'],
 ]);
 const ENDING = /\.(\d*[a-z][a-z0-9]*)$/i;
 
-/** A file as its sender describes it, and its beginning. */
+/** A file as its sender describes it, and its first bytes. */
 export interface ClaimedFile {
   fileName: string;
   contentType: string;
@@ -86,8 +85,8 @@ export interface ClaimedFile {
 
 /**
  * Returns the content type under which a file is kept.
- * @throws DomainError unsupported_media_type for a program or a page, for a type or an ending of the name that we do
- * not take, and for bytes of another type than the declared one
+ * @throws DomainError unsupported_media_type for a program or a page, for a type or extension that we do not accept,
+ * and for bytes that do not match the declared type
  */
 export function acceptedType({ fileName, contentType, head }: ClaimedFile): string {
   const declared = (contentType.split(';')[0] ?? '').trim().toLowerCase();
@@ -107,12 +106,12 @@ export function acceptedType({ fileName, contentType, head }: ClaimedFile): stri
   return declared;
 }
 
-/** The ending of a name in lower case; null for a name without one. Some systems ignore dots and spaces at its end. */
+/** A name's extension in lower case; null without one. Some systems ignore trailing dots and spaces. */
 function endingOf(fileName: string): string | null {
   return ENDING.exec(fileName.replace(/[. ]+$/, ''))?.[1]?.toLowerCase() ?? null;
 }
 
-/** The format of a file; null for bytes that we do not know. */
+/** The format of a file; null for bytes that we do not recognize. */
 function formatOf(head: Uint8Array): string | null {
   const beginning = Buffer.from(head).toString('latin1');
   if (isProgram(beginning) || PAGE.test(beginning)) return 'dangerous';
@@ -127,7 +126,7 @@ function isProgram(beginning: string): boolean {
   return PROGRAMS.some((each) => beginning.startsWith(each));
 }
 
-/** Text has no control characters but those of lines and tabs. */
+/** Text has no control characters except line breaks and tabs. */
 function isText(head: Uint8Array): boolean {
   return head.every((byte) => byte >= 32 || (byte >= 9 && byte <= 13));
 }

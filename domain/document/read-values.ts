@@ -7,7 +7,7 @@ import { isCleanText } from '../text.ts';
 
 const CONTROL = /\p{Cc}+/gu;
 const SPACES = /\s+/g;
-/** The mark of UTF-16, read as letters. */
+/** The UTF-16 byte order mark, read as letters. */
 const BYTE_ORDER_AS_LETTERS = 'þÿ';
 const MONEY =
   /^(?:usd|us\$|\$)?\s*(\d{1,3}(?:[, ]\d{3})+|\d+)(?:\.(\d{1,2}))?\s*(k|m|mm|million|thousand)?\s*(?:usd|dollars)?$/i;
@@ -15,13 +15,13 @@ const FACTORS: Readonly<Record<string, number>> = { k: 1e3, thousand: 1e3, m: 1e
 const NUMERIC_DATE = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/;
 const WRITTEN_DATE = /^([a-z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/i;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-/** Two digits from here on are a year of the last century, others one of this. */
+/** Two-digit years from here on belong to the last century, others to this one. */
 const LAST_CENTURY_FROM = 70;
 const NONE =
   /^(?:none|nil|n\/?a|no(?: known| prior)? (?:losses|claims))(?: reported| in the (?:last|past) \w+ years)?\.?$/i;
 const NOT_TICKED = new Set(['', 'off', 'no', 'n', '0', 'false', 'none']);
 
-/** Names of states by their words without spaces. */
+/** State names without spaces. */
 const STATE_NAMES =
   'alabama AL alaska AK arizona AZ arkansas AR california CA colorado CO connecticut CT delaware DE ' +
   'districtofcolumbia DC florida FL georgia GA hawaii HI idaho ID illinois IL indiana IN iowa IA kansas KS ' +
@@ -34,35 +34,35 @@ const STATE_BY_NAME = new Map(
   [...STATE_NAMES.matchAll(/(\w+) ([A-Z]{2})/g)].map(([, name = '', code = '']) => [name, code] as const),
 );
 
-/** Text in one line without control characters, cut to its most; null when nothing is left. */
+/** Text on one line without control characters, cut to its maximum; null if nothing is left. */
 export function plainText(text: string, most = STRING_MAX_CHARACTERS): string | null {
   const plain = text.toWellFormed().replace(CONTROL, ' ').replace(SPACES, ' ').trim();
   const cut = plain.length > most ? plain.slice(0, most).toWellFormed().trim() : plain;
   return cut === '' ? null : cut;
 }
 
-/** Text in one line as its writer meant it; null for one that is too long or that holds control characters. */
+/** Text on one line, unaltered; null if it is too long or contains control characters. */
 export function wholeText(text: string, most = STRING_MAX_CHARACTERS): string | null {
   const plain = text.replace(SPACES, ' ').trim();
   return plain === '' || plain.length > most || !isLegible(text) ? null : plain;
 }
 
-/** Whether a value came out of a file as it was written; some writers garble what is not plain Latin. */
+/** Whether a value came out of a file intact; some programs garble anything but plain Latin. */
 export function isLegible(text: string): boolean {
   return isCleanText(text) && !text.startsWith(BYTE_ORDER_AS_LETTERS);
 }
 
-/** Whether an amount is written as nothing: `0`, `$0.00` or a dash. */
+/** Whether an amount is written as zero: `0`, `$0.00` or a dash. */
 export function isNothing(text: string): boolean {
   return /^(?:[-–—]|(?:usd|us\$|\$)?\s*0+(?:\.0+)?)$/i.test(text.trim());
 }
 
-/** Whether a text says in words that there is none of what its place is for: `None`, `N/A`, `No losses reported`. */
+/** Whether a text says that there is nothing to report: `None`, `N/A`, `No losses reported`. */
 export function saysNone(text: string): boolean {
   return NONE.test(text.trim());
 }
 
-/** Cents of an amount such as `$1,250,000`, `1250000.00` or `1.5M`; null for anything else, for zero and below. */
+/** Cents of an amount such as `$1,250,000`, `1250000.00` or `1.5M`; null for anything else, and for zero or less. */
 export function readMoney(text: string): number | null {
   const [, whole, decimals = '', unit = ''] = MONEY.exec(text.trim()) ?? [];
   if (whole === undefined) return null;
@@ -93,7 +93,7 @@ function dateOf(year: number, month: string, day: string): BusinessDate | null {
   return isRealDate(date) ? date : null;
 }
 
-/** The code of a state that is written as its code or its name. */
+/** The code of a state written as its code or its name. */
 export function readState(text: string): string | null {
   const letters = text.replace(/[^A-Za-z]/g, '');
   const code = letters.toUpperCase();
@@ -101,7 +101,7 @@ export function readState(text: string): string | null {
   return STATE_BY_NAME.get(letters.toLowerCase()) ?? null;
 }
 
-/** A code of digits, e.g. NAICS, whatever separates them. */
+/** A numeric code, e.g. NAICS, whatever the separators. */
 export function readDigits(text: string, least: number, most: number): string | null {
   const digits = text.replace(/[\s.-]/g, '');
   return /^\d+$/.test(digits) && digits.length >= least && digits.length <= most ? digits : null;
@@ -114,19 +114,19 @@ export function readPostalCode(text: string): string | null {
   return four === undefined ? five : `${five}-${four}`;
 }
 
-/** A telephone number as it is written; null for anything else. */
+/** A telephone number as written; null for anything else. */
 export function readPhoneNumber(text: string): string | null {
   const plain = wholeText(text);
   return plain !== null && PHONE_NUMBER.test(plain) ? plain : null;
 }
 
-/** A whole number from zero up, e.g. of employees. */
+/** A whole number, zero or more, e.g. of employees. */
 export function readCount(text: string): number | null {
   const digits = text.trim().replace(/,/g, '');
   return /^\d{1,7}$/.test(digits) ? Number(digits) : null;
 }
 
-/** Whether a box is ticked: forms that were flattened have an `X` or a `Yes` where the box was. */
+/** Whether a box is checked: flattened forms have an `X` or a `Yes` where the box was. */
 export function isTicked(value: string | boolean): boolean {
   return typeof value === 'boolean' ? value : !NOT_TICKED.has(value.trim().toLowerCase());
 }

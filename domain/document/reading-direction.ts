@@ -1,29 +1,28 @@
-// Text that runs from right to left, as it is read and as it is seen: Arabic and Hebrew with Latin words and figures
-// in between. Pure.
+// Right-to-left text in reading order and in visual order: Arabic and Hebrew mixed with Latin words and figures. Pure.
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}]/u;
 const RIGHT_TO_LEFT_LETTERS = /[\p{Script=Arabic}\p{Script=Hebrew}]/gu;
 const OTHER_LETTERS = /(?![\p{Script=Arabic}\p{Script=Hebrew}])\p{L}/gu;
-/** What takes the direction of its neighbours. */
+/** Characters that take the direction of their neighbors. */
 const NEUTRAL = /^[\s\p{P}]+$/u;
 
 /** Whether text has no direction of its own. */
 export const isNeutral = (text: string): boolean => NEUTRAL.test(text);
 
-/** Whether text begins with a letter that runs from right to left. */
+/** Whether text begins with a right-to-left letter. */
 export function beginsBackward(texts: readonly string[]): boolean {
   const first = texts.find((text) => !isNeutral(text));
   return first !== undefined && RIGHT_TO_LEFT.test(first);
 }
 
-/** Whether most letters of a text run from right to left. */
+/** Whether most letters of a text are right-to-left. */
 export function isMostlyBackward(text: string): boolean {
   return (text.match(RIGHT_TO_LEFT_LETTERS)?.length ?? 0) > (text.match(OTHER_LETTERS)?.length ?? 0);
 }
 
 /**
- * Puts parts that are in the order of reading into the order in which they are seen from left to right, and the other
- * way round. Each part runs in one direction and stays as it is.
+ * Converts parts from reading order to visual left-to-right order, and back. Each part runs in one direction and is
+ * left unchanged.
  */
 export function turnedAround<Part extends { text: string }>(parts: readonly Part[], isLineBackward: boolean): Part[] {
   const runsAgainst = (part: Part | undefined) =>
@@ -31,7 +30,7 @@ export function turnedAround<Part extends { text: string }>(parts: readonly Part
   const ordered: Part[] = [];
   for (let start = 0; start < parts.length; ) {
     let end = start + 1;
-    // Parts against the direction of the line are turned together, with what stands between them.
+    // Parts against the line's direction are reversed together, with what is between them.
     for (let at = end; runsAgainst(parts[start]) && at < parts.length; at++) {
       if (runsAgainst(parts[at])) end = at + 1;
       else if (!isNeutral(parts[at]?.text ?? '')) break;

@@ -1,20 +1,20 @@
-// Tables in documents: a line of headings, and under it rows whose cells stand in the columns. Pure.
+// Tables in documents: a line of headings, and below it rows with cells in the columns. Pure.
 
 import { plainLabel } from './labelled-values.ts';
 import type { Cell, Line } from './text-layout.ts';
 
-/** Columns by name → how their heading may be written, as `plainLabel` writes it. */
+/** Column name → possible headings, as `plainLabel` writes them. */
 export type Columns<Name extends string> = Readonly<Record<Name, readonly string[]>>;
 
 export type Row<Name extends string> = Partial<Record<Name, string>>;
 
 const HEADINGS_LEAST = 3;
-/** So many lines that are no rows end a table. */
+/** This many lines that are not rows end a table. */
 const OTHER_LINES_MOST = 6;
 
 /**
- * Finds the rows of the tables that have at least three of the columns, and the other lines under their headings.
- * `isRow` says what is a row.
+ * Finds the rows of tables with at least three of the columns, and the other lines below their headings. `isRow`
+ * decides what is a row.
  */
 export function rowsOf<Name extends string>(
   lines: readonly Line[],
@@ -55,7 +55,7 @@ function headingsOf<Name extends string>(line: Line, columns: Columns<Name>): { 
   });
 }
 
-/** Each cell belongs to the heading that it stands nearest to. */
+/** Each cell belongs to the nearest heading. */
 function rowUnder<Name extends string>(line: Line, headings: readonly { name: Name; cell: Cell }[]): Row<Name> {
   const texts = new Map(headings.map(({ name }): [Name, string[]] => [name, []]));
   for (const cell of line) {
@@ -66,7 +66,7 @@ function rowUnder<Name extends string>(line: Line, headings: readonly { name: Na
   return Object.fromEntries(filled.map(([name, all]) => [name, all.join(' ')])) as Row<Name>;
 }
 
-/** Numbers are often right-aligned, so either edge may be the one in line. */
+/** Numbers are often right-aligned, so either edge may line up. */
 function distance(cell: Cell, heading: Cell): number {
   return Math.min(Math.abs(cell.x - heading.x), Math.abs(cell.right - heading.right));
 }

@@ -1,5 +1,5 @@
 // The values that a template may use: the paths into sample facts of its kind, such as `policy.number` or
-// `limits[].name`. A path that a template takes into a list gives the place of an item: `limits.0.name`.
+// `limits[].name`. A template's own path into a list has an item's index: `limits.0.name`.
 
 const FIRST_OR_LAST = /^(first|last|-?\d+)$/;
 
@@ -10,7 +10,7 @@ export function valuePaths(sample: unknown): string[] {
   return Object.entries(sample).flatMap(([name, value]) => valuePaths(value).map((path) => joined(name, path)));
 }
 
-/** Whether sample facts have what a path leads to, a value or a group of values. */
+/** Whether a path leads to a value, or a group of values, in sample facts. */
 export function hasPath(sample: unknown, [name, ...rest]: readonly string[]): boolean {
   if (name === undefined) return true;
   if (Array.isArray(sample) && FIRST_OR_LAST.test(name)) return hasPath(sample[0], rest);

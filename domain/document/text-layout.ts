@@ -1,20 +1,20 @@
-// Text of a page as cells and lines: what stands together is one cell, what stands on one height is a line. Pure.
+// A page's text as cells and lines: adjacent text is one cell, text at the same height is a line. Pure.
 import type { TextPiece } from './content.ts';
 import { isMostlyBackward, turnedAround } from './reading-direction.ts';
 
-/** Words of one value have smaller gaps than this, in heights of their letters. */
+/** Gaps within a value are smaller than this, in letter heights. */
 const GAP_WITHIN_CELL = 1.1;
-/** Letters of one line stand this close to its height, in heights. */
+/** Letters of a line are this close to its height, in letter heights. */
 const SAME_LINE = 0.5;
 const DEFAULT_HEIGHT = 10;
-/** A value is shorter; who writes more in one line means to slow its reader. */
+/** A real value is shorter; a longer line is meant to slow the reader down. */
 const CELL_MAX_CHARACTERS = 500;
 
 const SPACE = { text: ' ' };
-/** Marks that only say in which direction text runs. */
+/** Marks that only set the direction of text. */
 const INVISIBLE = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
-/** Text that stands together. */
+/** Adjacent text. */
 export interface Cell {
   page: number;
   x: number;
@@ -24,10 +24,10 @@ export interface Cell {
   text: string;
 }
 
-/** Cells of one height, from left to right. */
+/** Cells at the same height, from left to right. */
 export type Line = Cell[];
 
-/** Lines in the order of reading. */
+/** Lines in reading order. */
 export function linesOf(pieces: readonly TextPiece[]): Line[] {
   const sorted = pieces.toSorted((a, b) => a.page - b.page || b.y - a.y || a.x - b.x);
   const rows: TextPiece[][] = [];
@@ -58,7 +58,7 @@ function cellsOf(row: readonly TextPiece[]): Line {
   return cells.map(({ parts, length: _, ...cell }) => ({ ...cell, text: readText(parts) }));
 }
 
-/** Pieces as they are read, which in Arabic and Hebrew is not from left to right. */
+/** Pieces in reading order, which for Arabic and Hebrew is not left to right. */
 function readText(pieces: readonly { text: string }[]): string {
   const seen = pieces.map(({ text }) => text).join('');
   const read = turnedAround(pieces, isMostlyBackward(seen));
@@ -73,21 +73,21 @@ function readText(pieces: readonly { text: string }[]): string {
 
 const heightOf = ({ height }: { height: number }): number => (height > 0 ? height : DEFAULT_HEIGHT);
 
-/** The text of all lines, for who reads words alone. */
+/** The text of all lines, for readers that need only words. */
 export function textOf(pieces: readonly TextPiece[]): string {
   return linesOf(pieces)
     .map((line) => line.map(({ text }) => text).join('  '))
     .join('\n');
 }
 
-/** A letter of plain text is as wide as this. */
+/** The width of a letter of plain text. */
 const LETTER = 6;
 const LINE_HEIGHT = 12;
 const CSV_COLUMN = 200;
 const CELLS = /[^\s|]+(?: [^\s|]+)*/g;
 const [LINES_MAX, LINE_MAX_CHARACTERS] = [5_000, 2_000];
 
-/** Lines of plain text: cells are divided by tabs, bars or wide gaps, in a table of values by commas. */
+/** Lines of plain text: cells are separated by tabs, bars or wide gaps, in tables of values by commas. */
 export function linesOfText(text: string, isCsv: boolean): Line[] {
   const lines = text.split(/\r?\n/, LINES_MAX).map((line) => line.slice(0, LINE_MAX_CHARACTERS));
   return lines.map((line, number) => (isCsv ? csvCells(line, number) : plainCells(line, number)));

@@ -2,10 +2,7 @@
 import { type Cents, sumCents, toDollars } from '../money.ts';
 import type { BordereauKind } from './bordereau.ts';
 
-/**
- * What a column holds. `money` and `sum` are amounts in cents that are written in dollars; a `sum` is added up over the
- * rows.
- */
+/** A column's type. `money` and `sum` are amounts in cents, written in dollars; a `sum` is totaled over the rows. */
 export type ColumnType = 'text' | 'date' | 'number' | 'flag' | 'money' | 'sum';
 
 export interface Column {
@@ -18,7 +15,7 @@ export type Cell = string | number | boolean | null;
 /** A row by the names of its columns, amounts in cents. */
 export type BordereauRow = Record<string, Cell>;
 
-/** A row as it is written, amounts in dollars. */
+/** A row as written, amounts in dollars. */
 export type WrittenRow = Record<string, Cell>;
 
 /** Sums by column, in cents. */
@@ -26,7 +23,7 @@ export type Totals = Record<string, Cents>;
 
 const of = (type: ColumnType, ...names: string[]): Column[] => names.map((name) => ({ name, type }));
 
-/** Rows are in the order of these two, which name a row within a month. */
+/** Rows are sorted by these two, which identify a row within a month. */
 export const ROW_KEY = ['policyNumber', 'reference'] as const;
 
 const REFERENCES = of('text', 'policyNumber', 'reference', 'reportingPeriod', 'contractReference');
@@ -84,7 +81,7 @@ export const BORDEREAU_COLUMNS: Readonly<Record<BordereauKind, readonly Column[]
   risk: RISKS,
 };
 
-/** Writes a row: its columns in their order, amounts in dollars, what it lacks as null, or as 0 where it is summed. */
+/** Writes a row: its columns in order, amounts in dollars, missing values as null, or as 0 in summed columns. */
 export function writtenRow(columns: readonly Column[], row: BordereauRow): WrittenRow {
   return Object.fromEntries(columns.map(({ name, type }) => [name, written(type, row[name] ?? null)]));
 }

@@ -1,4 +1,4 @@
-// What a version of a bordereau changes against the one before. Both are read row by row in the same order, so that
+// What a version of a bordereau changes from the previous one. Both are read row by row in the same order, so that
 // neither has to be in memory. Domain facts 3.10.
 import { type Cell, ROW_KEY, type WrittenRow } from './bordereau-columns.ts';
 
@@ -9,11 +9,11 @@ export interface RowDifference {
   change: Change;
   policyNumber: string;
   reference: string;
-  /** Of a changed row only. */
+  /** For a changed row only. */
   columns: { column: string; before: Cell; after: Cell }[];
 }
 
-/** How many rows differ, and the first of them. */
+/** The number of rows that differ, and the first of them. */
 export interface Differences {
   added: number;
   removed: number;
@@ -21,18 +21,18 @@ export interface Differences {
   rows: RowDifference[];
 }
 
-/** Rows that an answer names; the file of differences names all. */
+/** The number of rows listed in a response; the differences file lists all. */
 const NAMED = 100;
 
 export const NO_DIFFERENCES: Differences = { added: 0, removed: 0, changed: 0, rows: [] };
 
-/** Counts a difference, and names it while there is room. */
+/** Counts a difference, and lists it while there is room. */
 export function countDifference(sum: Differences, difference: RowDifference): Differences {
   const rows = sum.rows.length < NAMED ? [...sum.rows, difference] : sum.rows;
   return { ...sum, [difference.change]: sum[difference.change] + 1, rows };
 }
 
-/** Compares the rows of a version with those before it, as they come; `before` is in the same order. */
+/** Compares the rows of a version with the previous one's as they arrive; `before` is in the same order. */
 export class Comparison {
   readonly #before: AsyncIterator<WrittenRow>;
   #next: WrittenRow | null = null;
@@ -42,7 +42,7 @@ export class Comparison {
     this.#before = before[Symbol.asyncIterator]();
   }
 
-  /** Takes the next rows of the new version and gives what differs up to the last of them. */
+  /** Takes the new version's next rows and returns the differences up to the last of them. */
   async take(rows: readonly WrittenRow[]): Promise<RowDifference[]> {
     const found: RowDifference[] = [];
     for (const row of rows) {
@@ -60,7 +60,7 @@ export class Comparison {
     return found;
   }
 
-  /** Gives the rows that the new version has no more, a page at a time, after its last row. */
+  /** Returns the rows that the new version no longer has, a page at a time, after its last row. */
   async *rest(): AsyncGenerator<RowDifference> {
     for (let before = await this.#current(); before !== null; before = await this.#advance()) {
       yield differenceOf('removed', before);

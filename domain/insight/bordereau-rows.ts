@@ -1,4 +1,4 @@
-// A row of a bordereau out of what the books hold: addresses and shares of premium in their columns. Domain facts 3.10.
+// Makes a bordereau row from the books: addresses and premium shares in their columns. Domain facts 3.10.
 import type { Address } from '../address.ts';
 import { type CommissionTerms, type PremiumShares, premiumShares } from '../billing/commission.ts';
 import type { Month } from '../dates.ts';
@@ -6,13 +6,13 @@ import { addRatios, ratio, ratioToNumber } from '../ratio.ts';
 import type { BordereauKind } from './bordereau.ts';
 import { BORDEREAU_COLUMNS, type BordereauRow, type Cell } from './bordereau-columns.ts';
 
-/** A row of the books by its names; amounts in cents, perhaps as text. */
+/** A row of the books by its column names; amounts in cents, possibly as text. */
 export type FoundRow = Readonly<Record<string, unknown>>;
 
 /** What all rows of a bordereau have in common. */
 export interface RowContext {
   month: Month;
-  /** Who places the surplus-lines business: the organization. */
+  /** The party placing the surplus-lines business: the organization. */
   broker: string;
 }
 
@@ -20,7 +20,7 @@ const CURRENCY = 'USD';
 /** Decimals of a commission rate, which is a fraction. */
 const RATE_DECIMALS = 6;
 
-/** Gives the columns of a row, amounts in cents. */
+/** Returns the columns of a row, amounts in cents. */
 export function bordereauRow(kind: BordereauKind, found: FoundRow, { month, broker }: RowContext): BordereauRow {
   const known: FoundRow = {
     ...found,
@@ -48,7 +48,7 @@ function addressColumns(address: Address | null | undefined): FoundRow {
   };
 }
 
-/** The shares of written premium at the terms of its transaction; all of it is the carrier's where none are known. */
+/** The shares of written premium at the terms of its transaction; all of it is the carrier's if none are known. */
 function commissionColumns({ grossPremium, terms, hasProducer }: FoundRow): FoundRow {
   const premiumCents = cents(grossPremium);
   const known = (terms ?? null) as CommissionTerms | null;

@@ -1,5 +1,5 @@
-// A bordereau as text: as a table of comma-separated values, and as JSON with one row a line, so that the rows of an
-// earlier version can be read one by one. Neither says when it was written: the same data gives the same bytes.
+// A bordereau as text: as comma-separated values, and as JSON with one row per line, so that the rows of an earlier
+// version can be read one at a time. Neither has a timestamp: the same data yields the same bytes.
 import { csvLine } from '../csv.ts';
 import type { BordereauSubject } from './bordereau.ts';
 import { type Column, type Totals, type WrittenRow, writtenRow } from './bordereau-columns.ts';
@@ -20,7 +20,7 @@ export function csvRows(columns: readonly Column[], rows: readonly WrittenRow[])
 
 export const DIFFERENCES_HEAD = csvLine(['change', 'policyNumber', 'reference', 'column', 'before', 'after']);
 
-/** The lines of a difference: one for a row that came or went, one for each value that changed. */
+/** The lines of a difference: one for a row added or removed, one for each changed value. */
 export function differenceLines({ change, policyNumber, reference, columns }: RowDifference): string {
   if (columns.length === 0) return csvLine([change, policyNumber, reference, null, null, null]);
   return columns
@@ -45,7 +45,7 @@ export function jsonFoot(columns: readonly Column[], totals: Totals, rowCount: n
   return `\n${ROWS_END},\n"rowCount":${rowCount},"totals":${JSON.stringify(writtenRow(sums, totals))}}\n`;
 }
 
-/** Reads the rows back out of such a JSON text, which comes in pieces. */
+/** Reads the rows back from such JSON text, which arrives in pieces. */
 export async function* rowsOfJson(pieces: AsyncIterable<string>): AsyncGenerator<WrittenRow> {
   let isWithin = false;
   for await (const line of linesOf(pieces)) {

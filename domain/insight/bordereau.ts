@@ -1,12 +1,12 @@
-// Bordereaux: what a managing general agent reports to a carrier each month. Which days a month has, when its report is
-// due, and how two versions of a report differ. Domain facts 3.10, 6.2.
+// Bordereaux: a managing general agent's monthly reports to a carrier. The days of a month, the due date of its
+// report, and the differences between two versions of a report. Domain facts 3.10, 6.2.
 import { addDays, type BusinessDate, firstDayOf, lastDayOf, type Month, minDate, monthOf } from '../dates.ts';
 import { validationError } from '../errors.ts';
 
 export const BORDEREAU_KINDS = ['premium', 'claims', 'risk'] as const;
 export type BordereauKind = (typeof BORDEREAU_KINDS)[number];
 
-/** What a bordereau is about; its versions have it in common. */
+/** The subject of a bordereau, the same for all its versions. */
 export interface BordereauSubject {
   /** As the authority contracts name it. */
   carrier: string;
@@ -22,12 +22,12 @@ export const BORDEREAU_FORMATS = {
 } as const;
 export type BordereauFormat = keyof typeof BORDEREAU_FORMATS;
 
-/** What two versions differ in, as a file: a line for each changed value. */
+/** The differences between two versions as a file: a line for each changed value. */
 export const DIFFERENCES_FILE = 'differences';
 
-/** The kind of the filing that a month's bordereaux are. */
+/** The filing kind of a month's bordereaux. */
 const BORDEREAU_DUE = 'bordereau_due';
-/** The kind of the filing that the remittance of a month's premium is. */
+/** The filing kind of the remittance of a month's premium. */
 export const TRUST_REMITTANCE = 'trust_remittance';
 
 /** Day of the following month on which the bordereaux of a month are due. Domain facts 6.2. */
@@ -36,7 +36,7 @@ const DUE_DAY = 15;
 const REMITTANCE_DAYS = 30;
 
 /**
- * Gives the days of a month that are known, both included.
+ * Returns the range of a month's days so far, both ends included.
  * @throws DomainError validation_failed for a month that has not begun
  */
 export function reportedDays(month: Month, today: BusinessDate): { first: BusinessDate; last: BusinessDate } {
@@ -45,7 +45,7 @@ export function reportedDays(month: Month, today: BusinessDate): { first: Busine
   return { first, last: minDate(lastDayOf(month), today) };
 }
 
-/** Gives the last timely day for the bordereaux of a month. */
+/** Returns the last timely day for a month's bordereaux. */
 export function bordereauDueDate(month: Month): BusinessDate {
   return addDays(lastDayOf(month), DUE_DAY);
 }
@@ -62,7 +62,7 @@ const FILE_NAME = new RegExp(
   String.raw`^(?:${BORDEREAU_KINDS.join('|')})-\d{4}-\d{2}-v\d+(?:-differences)?\.[a-z]{3,4}$`,
 );
 
-/** Whether a file has a name of a bordereau, which says its kind, month and version, and nothing of a person. */
+/** Whether a file name is that of a bordereau, which has its kind, month and version, and no personal data. */
 export function isBordereauFileName(fileName: string): boolean {
   return FILE_NAME.test(fileName);
 }

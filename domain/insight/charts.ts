@@ -1,5 +1,5 @@
-// Charts as SVG, drawn on the server: scales and shapes by d3, words and colours by us. A chart is as wide as its place
-// and says in words what it shows. Pure. Decision 0124.
+// Charts as SVG, drawn on the server: scales and shapes by d3, texts and colors by us. A chart fills the width
+// available and describes in words what it shows. Pure. Decision 0124.
 import { scaleBand, scaleLinear, scalePoint } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { escapedXml } from '../text.ts';
@@ -21,13 +21,13 @@ export interface Mark {
 
 export interface Series {
   name: string;
-  /** One for each label, null where there is none. */
+  /** One for each label, null if there is none. */
   values: readonly (number | null)[];
 }
 
 type Format = (value: number) => string;
 
-/** Bars beside each other for each label, one of each series; what is below zero hangs from the axis. */
+/** Grouped bars for each label, one per series; values below zero hang from the axis. */
 export function barChart(title: string, labels: readonly string[], series: readonly Series[], format: Format): string {
   const values = series.flatMap((each) => each.values.map((value) => value ?? 0));
   const y = valueScale(values);
@@ -69,7 +69,7 @@ export function lineChart(title: string, labels: readonly string[], values: Seri
   ]);
 }
 
-/** Shares of a whole as bars that lie, with a mark from which on they are in the colour of a warning. */
+/** Shares of a whole as horizontal bars, with a threshold above which they have the warning color. */
 export function shareChart(title: string, shares: readonly Mark[], warnAt: number): string {
   const [left, right] = [118, WIDTH - 44];
   const x = scaleLinear([0, 1], [left, right]).clamp(true);
@@ -94,12 +94,12 @@ export function shareChart(title: string, shares: readonly Mark[], warnAt: numbe
   return svg(title, [...rows, rule, text(mark, HEIGHT - 8, percent(warnAt), { anchor: 'middle' })]);
 }
 
-/** Writes a fraction in percent, without decimals. */
+/** Formats a fraction in percent, without decimals. */
 export function percent(value: number): string {
   return `${Math.round(value * 100)}%`;
 }
 
-/** Writes dollars in as few characters as an axis has: `$1.2M`. */
+/** Formats dollars compactly for an axis: `$1.2M`. */
 export function shortDollars(value: number): string {
   const [size, unit] = Math.abs(value) >= 1e6 ? [1e6, 'M'] : Math.abs(value) >= 1e3 ? [1e3, 'k'] : [1, ''];
   const sign = value < 0 ? '-' : '';
@@ -123,7 +123,7 @@ function grid(y: ReturnType<typeof valueScale>, format: Format): string[] {
   });
 }
 
-/** The labels under the axis; of many only every other one, so that they do not touch. */
+/** The labels below the axis; if there are many, only every other one, so that they do not touch. */
 function below(labels: readonly string[], middle: (label: string) => number): string[] {
   const step = labels.length > 7 ? 2 : 1;
   return labels.flatMap((label, place) =>

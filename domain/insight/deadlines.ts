@@ -1,5 +1,5 @@
-// How filings fall due: when the approach of a due date is announced, and when it has passed. Contract 3.7 "Compliance
-// filings", domain facts 6.2.
+// How filings fall due: when a due date is announced, and when it has passed. Contract 3.7 "Compliance filings",
+// domain facts 6.2.
 import { announcedBy, nextAnnouncement } from '../announcements.ts';
 import { addDays, type BusinessDate, daysBetween } from '../dates.ts';
 import { DomainError } from '../errors.ts';
@@ -7,21 +7,21 @@ import { DomainError } from '../errors.ts';
 /** Days before the due date on which a filing is announced. */
 const ANNOUNCED_DAYS = [30, 7, 1] as const;
 
-/** An open filing, as far as its calendar goes. */
+/** The calendar facts of an open filing. */
 export interface OpenDeadline {
   dueDate: BusinessDate;
   /** Days before the due date for which its approach has been announced. */
   announcedDays: readonly number[];
-  /** The day on which it was noted as overdue; null before. */
+  /** The day on which it was recorded as overdue; null before. */
   missedOn: BusinessDate | null;
 }
 
-/** What the calendar does to a filing on a day. */
+/** The calendar's step for a filing on a day. */
 export type DeadlineTurn =
   | { kind: 'announced'; daysLeft: number; announcedDays: number[] }
   | { kind: 'missed'; daysLeft: number };
 
-/** The shown status: an open filing is overdue from the day after its due date. */
+/** The displayed status: an open filing is overdue from the day after its due date. */
 export function filingStatus<S extends string>(
   { status, dueDate }: { status: S; dueDate: BusinessDate },
   today: BusinessDate,
@@ -42,7 +42,7 @@ export function nextDeadlineStep(deadline: OpenDeadline): BusinessDate | null {
   return nextAnnouncement({ dueDate, announcedDays: announced }, ANNOUNCED_DAYS) ?? addDays(dueDate, 1);
 }
 
-/** The calendar of a filing that is due again: what was announced for the same day is not announced twice. */
+/** The calendar of a filing that is due again: an announcement for the same day is not repeated. */
 export function reopenedDeadline(
   former: OpenDeadline,
   dueDate: BusinessDate,
@@ -53,8 +53,8 @@ export function reopenedDeadline(
 }
 
 /**
- * Turns a filing to a day; null when nothing is due. Of several announcements that have come due only the nearest is
- * made, and of one that is overdue none.
+ * Advances a filing to a day; null if nothing is due. Of several announcements due, only the nearest is made; for an
+ * overdue filing, none.
  */
 export function turnDeadline(deadline: OpenDeadline, today: BusinessDate): DeadlineTurn | null {
   const next = nextDeadlineStep(deadline);
@@ -69,9 +69,9 @@ export function turnDeadline(deadline: OpenDeadline, today: BusinessDate): Deadl
 export type FilingRecord = 'filed' | 'corrected';
 
 /**
- * Says what recording a filing under a reference does.
- * @throws DomainError invalid_state_transition for one that is withdrawn, filed under that reference already, or a
- * deadline of a claim
+ * Returns the effect of recording a filing under a reference.
+ * @throws DomainError invalid_state_transition for one that is withdrawn, already filed under that reference, or a
+ * claim deadline
  */
 export function filingRecord(
   filing: { status: string; dueDate: BusinessDate; reference: string | null; claimId: string | null },

@@ -1,9 +1,12 @@
-// Surplus-lines deadlines by state: policy filings, tax reports and stamping fees, as rows with their first
-// day. Where a source gives the period of a tax report but no day, annual ones are taken as due on 1 March and others
-// 45 days after the period, as most states with a published day require. A state without a row has no known deadline.
+// Surplus-lines deadlines by state: policy filings, tax reports and stamping fees, as rows with their first effective
+// day. If a source gives a tax report's period but no day, annual reports are assumed due on 1 March and others 45
+// days after the period, as most states with a published day require. A state without a row has no known deadline.
 import type { BusinessDate } from '../dates.ts';
 
-/** When a filing is due. `dates` are `MM-DD`, one a period of the year in order, the first such day after its end. */
+/**
+ * When a filing is due. `dates` are `MM-DD`, one for each period of the year in order: the first such day after the
+ * period's end.
+ */
 export type FilingDue =
   | { type: 'days_from_effective'; days: number }
   | { type: 'days_from_later_of_effective_and_issue'; days: number }
@@ -38,7 +41,7 @@ const SEMI_ANNUAL: FilingDue = { type: 'days_after_period', periodMonths: 6, day
 const ANNUAL: FilingDue = { type: 'dates_after_period', periodMonths: 12, dates: ['03-01'] };
 /** May 15, August 14, November 14, February 14: the 45th day after the quarter. */
 const FLORIDA: FilingDue = { type: 'dates_after_period', periodMonths: 3, dates: ['05-15', '08-14', '11-14', '02-14'] };
-/** No day is published for an invoice of each month: it is taken as due 30 days after the month. Decision 0332. */
+/** No due day is published for monthly invoices: they are assumed due 30 days after the month. Decision 0332. */
 const MONTHLY_INVOICE: FilingDue = { type: 'days_after_period', periodMonths: 1, days: 30 };
 
 export const FILING_RULES: readonly FilingRule[] = [

@@ -64,7 +64,7 @@ function dueDate({ due }: FilingRule, effectiveDate: BusinessDate, issuedOn: Bus
   return sameYear > periodEnd ? sameYear : `${yearOf(periodEnd) + 1}-${monthDay}`;
 }
 
-/** The last day of the month, quarter, half-year or year in which a date lies. */
+/** The last day of the month, quarter, half-year or year containing a date. */
 function endOfPeriod(date: BusinessDate, periodMonths: number): BusinessDate {
   const month = Number(date.slice(5, 7)) - 1;
   const monthsToNext = periodMonths - (month % periodMonths);

@@ -1,15 +1,15 @@
-// The notice that ends an MCS-90 or a BMC-91X: FMCSA must have it 30 days before coverage of a registered motor carrier
-// ends, counted from its receipt (49 CFR 387.15, 387.313(d)); until then the insurer answers to the public, whatever
-// notice the insured had. Domain facts 5.3.
+// The notice that ends an MCS-90 or a BMC-91X: FMCSA must receive it 30 days before coverage of a registered motor
+// carrier ends (49 CFR 387.15, 387.313(d)); until then the insurer is liable to the public, whatever notice the
+// insured had. Domain facts 5.3.
 import { addDays, type BusinessDate, maxDate } from '../dates.ts';
 import { isMotorCarrier } from '../document/mcs90.ts';
 
 export const FMCSA_NOTICE = 'fmcsa_notice';
 
-/** Days from the receipt of the notice to the end of the duty to the public. */
+/** Days from receipt of the notice to the end of liability to the public. */
 const FMCSA_NOTICE_DAYS = 30;
 
-/** A term, as far as its end goes. */
+/** The facts about the end of a term. */
 interface EndingTerm {
   lineOfBusiness: string;
   usdotNumber: string | null;
@@ -19,8 +19,8 @@ interface EndingTerm {
 }
 
 /**
- * The day on which coverage of a motor carrier ends, by a cancellation that has been announced or has taken effect, or
- * by notice of non-renewal; null while nobody has ended it, and for other policies.
+ * The day on which a motor carrier's coverage ends, through a cancellation announced or in effect, or notice of
+ * non-renewal; null if there is neither, and for other policies.
  */
 export function motorCoverageEndsOn(term: EndingTerm): BusinessDate | null {
   if (!isMotorCarrier(term)) return null;
@@ -29,8 +29,8 @@ export function motorCoverageEndsOn(term: EndingTerm): BusinessDate | null {
 }
 
 /**
- * The last day on which FMCSA may receive the notice of an end that is decided today; today where that day has passed,
- * since every day that it waits is one more of liability. Null for a term that is taken back before it began.
+ * The last day for FMCSA to receive notice of an end decided today; today if that day has passed, since every day of
+ * delay adds a day of liability. Null for a term cancelled before it began.
  */
 export function fmcsaNoticeDue(
   { endsOn, effectiveDate }: { endsOn: BusinessDate; effectiveDate: BusinessDate },

@@ -1,7 +1,7 @@
 // The loss triangle: how the losses of each accident year have developed from year end to year end.
 import type { Cents } from '../money.ts';
 
-/** What entries booked `lag` calendar years after the year of the loss have moved. */
+/** The amounts booked `lag` calendar years after the accident year. */
 export interface YearOfLoss {
   accidentYear: number;
   lag: number;
@@ -12,7 +12,7 @@ export interface YearOfLoss {
 /** The losses of an accident year at an age. */
 export interface Development {
   months: number;
-  /** Whether the year at whose end the age is reached is still going on: the latest diagonal, by today. */
+  /** Whether the year in which the age is reached is still running: the latest diagonal, as of today. */
   isOpen: boolean;
   incurredCents: Cents;
   paidCents: Cents;

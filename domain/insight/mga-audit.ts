@@ -4,7 +4,7 @@ import { type BusinessDate, yearOf } from '../dates.ts';
 
 export const MGA_AUDIT = 'mga_audit';
 
-/** The half-year in which a day lies, as `2026-H1`, and the last day on which its audit is in time. */
+/** The half-year containing a day, as `2026-H1`, and the last timely day for its audit. */
 export function auditOfHalfYear(day: BusinessDate): { period: string; dueDate: BusinessDate } {
   const year = yearOf(day);
   return day < `${year}-07-01`

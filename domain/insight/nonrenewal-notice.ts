@@ -5,7 +5,7 @@ import type { PolicyStatus } from '../policy/policy.ts';
 
 export const NONRENEWAL_NOTICE = 'nonrenewal_notice';
 
-/** The last day on which the notice is in time. */
+/** The last timely day for the notice. */
 export function nonRenewalNoticeDue(term: { state: string; expirationDate: BusinessDate }): BusinessDate {
   return addDays(term.expirationDate, -nonRenewalNoticeDays(term.state));
 }
@@ -13,8 +13,8 @@ export function nonRenewalNoticeDue(term: { state: string; expirationDate: Busin
 const ENDED: readonly PolicyStatus[] = ['cancelled', 'lapsed', 'renewed'];
 
 /**
- * Where the deadline stands: notice that is given has met it, and a term that has ended or is renewed needs none. A
- * cancellation that is only announced may still be rescinded, and a term that expired without notice has missed it.
+ * The status of the deadline: notice given has met it, and a term that has ended or is renewed needs none. A
+ * cancellation only announced may still be rescinded, and a term that expired without notice has missed it.
  */
 export function nonRenewalNoticeStanding(term: {
   status: PolicyStatus;

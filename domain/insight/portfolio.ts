@@ -1,5 +1,5 @@
-// The figures of a portfolio over a period, on the basis of issued dates, and their ratios. Contract 3.7 "Analytics",
-// domain facts 3.3.
+// The figures of a portfolio over a period, by issue date, and their ratios. Contract 3.7 "Analytics", domain facts
+// 3.3.
 import { addDays, type BusinessDate, firstDayOf, lastDayOf, maxDate, minDate, monthAfter, monthOf } from '../dates.ts';
 import { type Cents, sumCents } from '../money.ts';
 import {
@@ -12,24 +12,24 @@ import {
 import { coveredDaysLeft, daysOfTerm, earnedPremium, premiumParts } from '../policy/term.ts';
 import { multiplyRatios, ratio, ratioToNumber, roundHalfUp } from '../ratio.ts';
 
-/** Days from the first to the last, both included. */
+/** A range of days, both ends included. */
 export interface Period {
   label: string;
   first: BusinessDate;
   last: BusinessDate;
 }
 
-/** What the premium of some policies comes to: counts, and amounts in cents. */
+/** The premium figures of a set of policies: counts, and amounts in cents. */
 export interface PremiumFigures {
   writtenCents: Cents;
   earnedCents: Cents;
-  /** Written by the end of the period and not earned by then. */
+  /** Written but not earned by the end of the period. */
   unearnedCents: Cents;
   /** Annualized premium of the policies in force on the last day. */
   inForceCents: Cents;
   /** Policies in force on the last day. */
   policyCount: number;
-  /** Terms that were bound: new business and renewals. */
+  /** Terms bound: new business and renewals. */
   bindingCount: number;
 }
 
@@ -39,7 +39,7 @@ export interface PortfolioFigures extends PremiumFigures {
   paidCents: Cents;
   /** Submissions that were quoted. */
   quoteCount: number;
-  /** Those of them that were bound by the end of the period. */
+  /** How many of them were bound by the end of the period. */
   quotedAndBound: number;
 }
 
@@ -57,18 +57,18 @@ export function addFigures<T extends object>(one: T, other: Partial<T>): T {
   return { ...one, ...Object.fromEntries(sums) };
 }
 
-/** A fraction to four decimals; null where there is nothing to divide by. */
+/** A fraction to four decimals; null if the divisor is zero. */
 export function fractionOf(part: number, whole: number): number | null {
   return whole <= 0 ? null : ratioToNumber(ratio(part, whole), 4);
 }
 
-/** The day up to which a period is known: nothing is earned, and nobody is in force, ahead of today. */
+/** The day up to which a period is known: no premium is earned, and no policy is in force, ahead of today. */
 export function knownPeriod({ label, first, last }: Period, today: BusinessDate): Period {
   const known = minDate(last, today);
   return { label, first: minDate(first, addDays(known, 1)), last: known };
 }
 
-/** Divides days into the months that contain them; the first and the last may be parts of a month. */
+/** Divides a range of days into months; the first and the last may be partial. */
 export function monthsOf(first: BusinessDate, last: BusinessDate): Period[] {
   const months: Period[] = [];
   for (let month = monthOf(first); month <= monthOf(last); month = monthAfter(month)) {
@@ -77,7 +77,7 @@ export function monthsOf(first: BusinessDate, last: BusinessDate): Period[] {
   return months;
 }
 
-/** How much of a policy was earned by a day, and is in force on it. */
+/** How much of a policy's premium was earned by a day, and is in force on it. */
 interface Standing {
   writtenCents: Cents;
   earnedCents: Cents;
@@ -86,8 +86,8 @@ interface Standing {
 }
 
 /**
- * Returns what a policy with a history of its own adds to a period, by the transactions known on each of its ends: one
- * that was reinstated, or whose endorsements were voided or put before others.
+ * Returns what a policy with special history (reinstated, or with voided or out-of-sequence endorsements) adds to a
+ * period, by the transactions known at each end of it.
  */
 export function premiumOf(
   stack: readonly StackedTransaction[],
@@ -110,7 +110,7 @@ export interface PremiumFlow
 }
 
 /**
- * Divides what `premiumOf` says of a policy by days: up to any day the flows sum to it. Days without any are left out.
+ * Divides a policy's `premiumOf` figures by day: up to any day, the flows sum to them. Days without any are left out.
  */
 export function premiumFlows(stack: readonly StackedTransaction[], term: CoverageTerm): PremiumFlow[] {
   const issued = stack.map(({ issuedOn }) => issuedOn).sort();
@@ -146,7 +146,7 @@ function coversDay(stack: readonly StackedTransaction[], term: CoverageTerm, day
   return term.effectiveDate <= day && day < term.expirationDate;
 }
 
-/** What the parts in force on a day would cost for the whole term, each to the cent. */
+/** The whole-term cost of the parts in force on a day, each to the cent. */
 function annualized(stack: readonly StackedTransaction[], term: CoverageTerm, day: BusinessDate): Cents {
   const gaps = coverageGaps(stack);
   const parts = premiumParts(effectiveTransactions(stack, term, day)).filter(

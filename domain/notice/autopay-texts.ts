@@ -10,7 +10,7 @@ export interface ChargeNoticeFacts {
   balanceCents: Cents;
   /** The brand and the last four digits. */
   card: { brand: string; last4: string };
-  /** When it is charged next; null when it is not. */
+  /** When it is charged next; null if it is not. */
   nextOn: BusinessDate | null;
   /** Why autopay was suspended; null while it is not. */
   reason: SuspensionReason | null;

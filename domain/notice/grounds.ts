@@ -15,7 +15,7 @@ const REASONS: Readonly<Record<CancellationReason, string>> = {
   sold_out_of_business: 'The business was sold or closed.',
 };
 
-/** Null for what needs no grounds. Those of a non-renewal are free text and stay as they were entered. */
+/** Null if no grounds are needed. Those of a non-renewal are free text, kept as entered. */
 export function groundsText({ type, changes }: TransactionFacts): string | null {
   if (type === 'cancellation') return REASONS[changes.reason];
   return type === 'non_renewal' ? changes.reason : null;

@@ -1,4 +1,4 @@
-// The wording of the notices that insureds get by e-mail.
+// The wording of e-mail notices to insureds.
 
 import { type BusinessDate, dayText } from '../dates.ts';
 import { isClaimsMade } from '../lines.ts';
@@ -23,15 +23,15 @@ export interface NoticeFacts {
   pastDue: { invoiceNumber: string; dueDate: BusinessDate; balanceCents: Cents }[];
   /** Where to pay, line by line; none until the organization has recorded it. */
   payTo: readonly string[];
-  /** What goes back to the insured after a lapse; only of an e-mail about one. */
+  /** What is returned to the insured after a lapse; only in an e-mail about one. */
   refundCents?: Cents;
-  /** The bill that autopay charges; only of an e-mail about autopay. */
+  /** The bill that autopay charges; only in an e-mail about autopay. */
   charge?: ChargeNoticeFacts;
-  /** Only of an e-mail about a reinstatement. */
+  /** Only in an e-mail about a reinstatement. */
   restored?: RestoredFacts;
 }
 
-/** A reinstatement: its day, the days without coverage before it, and the notice that it takes back. */
+/** A reinstatement: its day, the days without coverage before it, and the notice that it rescinds. */
 interface RestoredFacts {
   effectiveDate: BusinessDate;
   gap: { from: BusinessDate; to: BusinessDate } | null;
@@ -197,7 +197,7 @@ function endOfCoverage(facts: NoticeFacts, date: BusinessDate | null): string {
   return `Coverage ends at 12:01 a.m. on ${day(date)}. ${notCovered(facts)}`;
 }
 
-/** What is not covered depends on what triggers the coverage: a loss that occurs, or a claim first made. */
+/** What is not covered depends on the coverage trigger: a loss occurring, or a claim first made. */
 function notCovered({ lineOfBusiness }: NoticeFacts): string {
   return isClaimsMade(lineOfBusiness)
     ? 'We will not cover any claim first made on or after that date, unless an extended reporting period applies.'
@@ -214,7 +214,7 @@ function daysWithoutCoverage({ restored, lineOfBusiness }: NoticeFacts): string 
   ].join(' ');
 }
 
-/** A cancellation that the notice for non-payment went before. */
+/** A cancellation that the notice for non-payment preceded. */
 function standsAgain(facts: NoticeFacts, date: BusinessDate): string {
   return `The cancellation that we announced earlier still takes effect on ${day(date)}. ${endOfCoverage(facts, date)}`;
 }

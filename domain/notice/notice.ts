@@ -8,16 +8,16 @@ export interface NoticeRule {
   nonPayment: number;
   /** For other reasons while the policy is new. */
   otherWhenNew: number;
-  /** For other reasons after that. */
+  /** For other reasons once the policy is no longer new. */
   otherLater: number;
   nonRenewal: number;
   /** The policy counts as new up to and including this day of coverage. */
   newBusinessDays: number;
-  /** Reasons for which the notice for non-payment is enough. */
+  /** Reasons for which the non-payment notice period is enough. */
   likeNonPayment: readonly string[];
 }
 
-/** For states without a row of their own. */
+/** For states without their own row. */
 const DEFAULT_NOTICE: NoticeRule = {
   nonPayment: 10,
   otherWhenNew: 30,
@@ -28,10 +28,10 @@ const DEFAULT_NOTICE: NoticeRule = {
 };
 
 /**
- * The states that differ. Where the law gives a span for non-renewal (CA and NY 60 to 120 days before expiry), the row
- * holds the lower end, by which the notice has to be out; an earlier one is not refused. CA: 30 days for new policies
- * as for others, and fraud needs no more than non-payment (Ins. Code 677.2). NY: Ins. Law 3426. FL: 627.4133, a policy
- * is new for 90 days. TX: 28 TAC 5.7014. IL: 215 ILCS 5/143.16, 143.17a.
+ * The states that differ. Where the law gives a range for non-renewal (CA and NY 60 to 120 days before expiration),
+ * the row holds the lower end, the deadline for the notice; an earlier notice is not refused. CA: 30 days for new and
+ * other policies alike, and fraud needs no more than non-payment (Ins. Code 677.2). NY: Ins. Law 3426. FL: 627.4133,
+ * policies are new for 90 days. TX: 28 TAC 5.7014. IL: 215 ILCS 5/143.16, 143.17a.
  */
 const STATE_NOTICES: Readonly<Record<string, Partial<NoticeRule>>> = {
   CA: { likeNonPayment: ['fraud'] },
@@ -41,7 +41,7 @@ const STATE_NOTICES: Readonly<Record<string, Partial<NoticeRule>>> = {
   IL: { otherLater: 60 },
 };
 
-/** Returns the days of notice of a state. Domain facts 6.1. */
+/** Returns a state's days of notice. Domain facts 6.1. */
 export function noticeRule(state: string): NoticeRule {
   const own = Object.hasOwn(STATE_NOTICES, state) ? STATE_NOTICES[state] : undefined;
   return { ...DEFAULT_NOTICE, ...own };
@@ -59,12 +59,12 @@ export function nonRenewalNoticeDays(state: string): number {
 
 /**
  * Returns the days of notice that a carrier owes for a reason. Whether a policy is new is judged on the day of the
- * notice: it still is `newBusinessDays` after its first day of coverage; a term that has not begun is new.
+ * notice: up to and including `newBusinessDays` after its first day of coverage; a term that has not begun is new.
  */
 export function cancellationNoticeDays(facts: {
   state: string;
   reason: string;
-  /** First day of coverage; for a renewed policy that of its first term. */
+  /** First day of coverage; for a renewed policy, of its first term. */
   inForceSince: BusinessDate;
   today: BusinessDate;
 }): number {
@@ -75,7 +75,7 @@ export function cancellationNoticeDays(facts: {
 }
 
 /**
- * Returns the first day on which a carrier's cancellation may take effect when notice is given today. Domain facts 6.1
+ * Returns the first day on which a carrier's cancellation may take effect if notice is given today. Domain facts 6.1
  * "Engine".
  */
 export function earliestCarrierDate(facts: {

@@ -1,11 +1,11 @@
-// Feature flags: those of the platform with their defaults and permitted values, and those that organizations set for
-// their own portals. Spec 4.12, Contract 3.7 "Flags".
+// Feature flags: the platform's, with their defaults and permitted values, and those that organizations set for their
+// own portals. Spec 4.12, Contract 3.7 "Flags".
 import { validationError } from '../errors.ts';
 
-/** What a flag may be: JSON. */
+/** A flag's value: JSON. */
 export type FlagValue = string | number | boolean | null | readonly unknown[] | { readonly [name: string]: unknown };
 
-/** What the values of a flag may be. */
+/** The permitted values of a flag. */
 export const FLAG_TYPES = ['boolean', 'number', 'string', 'json'] as const;
 
 export interface Flag {
@@ -13,9 +13,9 @@ export interface Flag {
   type: (typeof FLAG_TYPES)[number];
   /** Its default for organizations that have not set it. */
   defaultValue: FlagValue;
-  /** Whose share a rollout may count; without it the flag is on or off for the whole organization. */
+  /** The kind of subject that a rollout may count; without it the flag is on or off for the whole organization. */
   rolloutBy?: 'policy';
-  /** It has somebody approve what others do: people alone turn it on and off. */
+  /** The flag requires approval by a second person, so only people may turn it on and off. */
   isControl?: true;
 }
 
@@ -58,17 +58,17 @@ export type FlagKey = keyof typeof TABLE;
 
 export const FLAG_KEYS = Object.keys(TABLE) as [FlagKey, ...FlagKey[]];
 
-/** A flag that the platform does not read: an organization has it for its own portals. */
+/** A flag that the platform does not read: an organization uses it for its own portals. */
 const OWN: Flag = {
   description: 'A flag of the organization. The platform does nothing with it.',
   type: 'json',
   defaultValue: null,
 };
 
-/** How many flags of its own an organization may have. */
+/** The maximum number of an organization's own flags. */
 const MOST_OWN_FLAGS = 200;
 
-/** Of a value as JSON: all flags together are read at each call that lists them. */
+/** Maximum size of a value as JSON: each call that lists flags reads all of them. */
 const MOST_CHARACTERS = 4_096;
 
 /** Whether the platform reads a flag. */
@@ -76,7 +76,7 @@ export function isPlatformFlag(key: string): key is FlagKey {
   return Object.hasOwn(TABLE, key);
 }
 
-/** Returns the flag of a key: the platform's, or one of the organization. */
+/** Returns the flag for a key: the platform's, or the organization's own. */
 export function flagOf(key: string): Flag {
   return isPlatformFlag(key) ? TABLE[key] : OWN;
 }
@@ -86,14 +86,14 @@ export function flagValue(key: string, override: FlagValue | undefined): FlagVal
   return override === undefined ? flagOf(key).defaultValue : override;
 }
 
-/** Returns what a flag is for one subject, e.g. a policy: of a rollout, whether the subject is in its share. */
+/** Returns a flag's value for one subject, e.g. a policy; for a rollout, whether the subject is in its share. */
 export function flagFor(key: string, override: FlagValue | undefined, subject: string | undefined): FlagValue {
   const value = flagValue(key, override);
   if (!isRollout(value)) return value;
   return subject !== undefined && shareOf(key, subject) < value.rollout.percent;
 }
 
-/** Whether a value is a rollout: nothing but a percentage from 0 to 100, and whose share it counts. */
+/** Whether a value is a rollout: only a percentage from 0 to 100, and the kind of subject it counts. */
 export function isRollout(value: unknown): value is Rollout {
   if (!hasOnly(value, ['rollout']) || !hasOnly(value.rollout, ['by', 'percent'])) return false;
   const { percent, by } = value.rollout;
@@ -108,8 +108,8 @@ const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
 /**
- * Places a subject between 0 and 100, evenly and the same for ever: 32-bit FNV-1a of key and subject, mixed as in
- * MurmurHash3. Each flag places subjects by itself, and who is in 10 percent is in 20.
+ * Places a subject between 0 and 100, evenly and permanently: 32-bit FNV-1a of key and subject, mixed as in
+ * MurmurHash3. Each flag places subjects independently, and a subject in the first 10 percent is also in the first 20.
  */
 export function shareOf(key: string, subject: string): number {
   let hash = FNV_OFFSET;
@@ -119,7 +119,7 @@ export function shareOf(key: string, subject: string): number {
   return (((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32) * 100;
 }
 
-/** Refuses one more flag of their own to who has as many as they may. @throws DomainError validation_failed */
+/** Refuses another own flag to an organization at its maximum. @throws DomainError validation_failed */
 export function ensureRoomForFlag(keys: Iterable<string>): void {
   const own = [...keys].filter((key) => !isPlatformFlag(key));
   if (own.length < MOST_OWN_FLAGS) return;
@@ -128,7 +128,7 @@ export function ensureRoomForFlag(keys: Iterable<string>): void {
 }
 
 /**
- * Refuses a value of the wrong type or one that is too long; null is none.
+ * Refuses a value that has the wrong type or is too long; null is not a value.
  * @throws DomainError validation_failed for field `value`, rule `type` or `max`. Contract 3.7 "Flags"
  */
 export function ensureFlagValue(key: string, value: unknown): asserts value is FlagValue {

@@ -1,5 +1,5 @@
-// The premium audit of a term that has ended: the premium again with the revenue that the insured really had, for the
-// days in force. Domain facts 1.1 "Premium audit".
+// The premium audit of a term that has ended: the premium recalculated on the insured's actual revenue, for the days
+// in force. Domain facts 1.1 "Premium audit".
 import { type BusinessDate, daysBetween } from '../dates.ts';
 import { DomainError } from '../errors.ts';
 import type { Cents } from '../money.ts';
@@ -11,12 +11,12 @@ import { daysOfTerm } from './term.ts';
 /** The states of a policy whose coverage has ended. */
 const ENDED_STATUSES: readonly PolicyStatus[] = ['expired', 'renewed', 'cancelled', 'lapsed'];
 
-/** On the days of these the insured was covered. */
+/** States in which the insured was covered. */
 const COVERED_STATUSES: readonly PolicyStatus[] = ['active', 'pending_cancellation'];
 
 /**
- * Refuses the audit of a term that has not run to its end, also when its policy was cancelled early; of one that was
- * never in force; and a second one.
+ * Refuses to audit a term before its expiration date, even if its policy was cancelled early; a term that was never in
+ * force; and a term already audited.
  * @throws DomainError not_ready with `{missing, blockers, earliestDate}` before the term's end and with `{missing,
  * blockers}` for a flat cancellation; already_exists with `{transactionId}`
  */
@@ -25,7 +25,7 @@ export function ensureAuditable(...facts: Parameters<typeof auditRefusal>): void
   if (refusal !== null) throw refusal;
 }
 
-/** Makes the refusal of an audit, or null for a term that can be audited. */
+/** Returns the refusal of an audit, or null if the term can be audited. */
 export function auditRefusal(
   { status, expirationDate, isFlat }: { status: PolicyStatus; expirationDate: BusinessDate; isFlat: boolean },
   stack: readonly Pick<StackedTransaction, 'id' | 'type'>[],
@@ -67,7 +67,7 @@ export function isAudited(stack: readonly Pick<StackedTransaction, 'type'>[]): b
   return stack.some(({ type }) => type === 'audit');
 }
 
-/** Days of a term with the same terms, `to` excluded. */
+/** Days of a policy term under the same terms, `to` excluded. */
 export interface AuditedSegment<Terms> {
   from: BusinessDate;
   to: BusinessDate;
@@ -76,9 +76,9 @@ export interface AuditedSegment<Terms> {
 }
 
 /**
- * Returns the audit premium, negative for a return: for each segment in force the annual premium with the actual
- * revenue less the annual premium that was charged, by its days, rounded once for the term. What a short rate or the
- * minimum earned premium kept stays as it is.
+ * Returns the audit premium, negative for a return: for each segment in force, the annual premium at actual revenue
+ * less the annual premium charged, pro rata by days, rounded once for the term. Premium kept by a short rate or the
+ * minimum earned premium is not adjusted.
  */
 export function auditPremium<Terms>(
   term: CoverageTerm,

@@ -31,12 +31,12 @@ import {
 export interface PlannedInvoice extends InvoiceAmounts {
   id: string;
   installmentNumber: number;
-  /** When it first fell due, where a payment that was never good has moved its due date. */
+  /** When it first fell due, if a reversed payment has moved its due date. */
   firstDueDate?: BusinessDate | null;
   lines: readonly ChangeLine[];
-  /** What went back of what it had shared out; none by default. */
+  /** What has been returned from its allocated money; none by default. */
   returned?: Parts;
-  /** Whether a bank decides about money on it; no by default. */
+  /** Whether a bank is deciding a dispute over money on it; false by default. */
   disputed?: boolean;
 }
 
@@ -56,9 +56,9 @@ export interface BillingPlan {
   additions: { invoiceId: string; addedLines: ChangeLine[] }[];
   /** Lines (negative) that make invoices smaller. */
   credits: { invoiceId: string; creditLines: ChangeLine[] }[];
-  /** Invoices with nothing left, with their totals. */
+  /** Invoices with nothing left to bill, with their totals. */
   voids: { invoiceId: string; totalCents: Cents }[];
-  /** Lines that sum to zero: parts that a paid invoice gives and takes, so that another is owed less. */
+  /** Lines that sum to zero: parts that a paid invoice swaps so that less is owed on another one. */
   exchanges: { invoiceId: string; lines: ChangeLine[] }[];
   newInvoices: NewInvoice[];
   /** Money to refund, by part. */
@@ -88,7 +88,7 @@ export interface BillingChange {
   written?: Readonly<Parts>;
   /** The line description: `Additional premium`, `Return premium`. */
   description: string;
-  /** Additional premium has an invoice of its own, also while installments are not yet due. */
+  /** Whether additional premium gets its own invoice, even while installments are not yet due. */
   isBilledApart?: boolean;
 }
 
@@ -119,8 +119,8 @@ function notYetDue<T extends PlannedInvoice>(invoices: readonly T[], today: Busi
 }
 
 /**
- * Sorts invoices by due date and installment. One that is payable again keeps its place: a debt is as old as the day on
- * which it first fell due.
+ * Sorts invoices by due date and installment. One that is payable again keeps its place: a debt dates from the day it
+ * first fell due.
  */
 export function byDueDate<T extends Pick<PlannedInvoice, 'dueDate' | 'firstDueDate' | 'installmentNumber' | 'id'>>(
   invoices: readonly T[],
@@ -168,7 +168,7 @@ function planReturn({ change, invoices, written, description }: BillingChange): 
   }
   if (written === undefined) return { ...plan, refund: rest };
   plan.refund = withoutUnclaimed(rest, addParts(written, negativeParts(addParts(...bills.map(({ parts }) => parts)))));
-  // Money that went back for another reason cannot go back once more, whichever part it was.
+  // Money already returned for another reason cannot be returned twice, whichever part it was.
   const missingCents = totalOfParts(plan.refund) - sumCents(standing.map(moneyOn));
   plan.refund = takeOff(plan.refund, Math.max(missingCents, 0));
   plan.unclaimedCents = totalOfParts(rest) - totalOfParts(plan.refund);
@@ -192,7 +192,7 @@ function addTaken(
   }
 }
 
-/** Takes off a return what no standing invoice bills: `open` is what the policy costs beyond them. */
+/** Deducts from a return what no standing invoice bills; `open` is the policy's cost beyond those invoices. */
 function withoutUnclaimed(rest: Readonly<Parts>, open: Readonly<Parts>): Parts {
   const openCents = PART_NAMES.map((part) => Math.max(Math.min(rest[part], open[part]), 0));
   return takeOffFirst(rest, open, Math.min(sumCents(openCents), Math.max(totalOfParts(open), 0)));

@@ -3,13 +3,13 @@ import type { BusinessDate } from '../dates.ts';
 import type { Cents } from '../money.ts';
 import type { Parts } from './parts.ts';
 
-/** An invoice that a change makes or changes, as the change leaves it. */
+/** An invoice that a change creates or adjusts, as it is after the change. */
 export interface InvoiceEffect {
   /** Null while it is only planned. */
   invoiceId: string | null;
   dueDate: BusinessDate;
   totalCents: Cents;
-  /** By how much more, or less, the invoice claims; all of it for one that is made, voided or reopened. */
+  /** How much more, or less, the invoice bills; its whole total if it is created, voided or reopened. */
   changeCents: Cents;
 }
 
@@ -22,7 +22,7 @@ export interface CreditEffect {
   parts: Parts | null;
 }
 
-/** All effects of a change; invoices that stand by due date, then new ones. */
+/** All effects of a change: existing invoices by due date, then new ones. */
 export interface BillingEffect {
   invoices: InvoiceEffect[];
   credits: CreditEffect[];

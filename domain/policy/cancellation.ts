@@ -1,4 +1,4 @@
-// Cancelling a policy in mid-term: who may do it as of when, how much premium is returned, and when it takes effect.
+// Cancelling a policy mid-term: who may cancel as of when, how much premium is returned, and when it takes effect.
 // Contract 3.2 "cancel", domain facts 3.2 and 6.1.
 import { type InvoiceAmounts, invoiceBalance } from '../billing/invoice.ts';
 import { addDays, type BusinessDate, maxDate } from '../dates.ts';
@@ -27,7 +27,7 @@ const INSURED_REASONS: readonly CancellationReason[] = [
   'rewrite',
   'sold_out_of_business',
 ];
-/** For these the carrier may undo coverage that has begun. Contract 3.2. */
+/** Reasons for which the carrier may rescind coverage that has begun. Contract 3.2. */
 const RESCISSION_REASONS: readonly CancellationReason[] = ['flat_not_taken', 'misrepresentation', 'fraud'];
 const SHORT_RATE = ratio('0.9');
 const MINIMUM_EARNED = ratio('0.25');
@@ -51,8 +51,8 @@ function defaultMethod(source: CancellationSource): CancellationMethod {
 
 /**
  * Fills in a cancellation request with the defaults.
- * @throws DomainError validation_failed on `method` for a flat cancellation as of another day than inception, and by
- * the carrier once coverage has begun unless it rescinds the policy. Contract 3.2
+ * @throws DomainError validation_failed on `method` for a flat cancellation as of any day but inception, and for one
+ * by the carrier once coverage has begun, unless it rescinds the policy. Contract 3.2
  */
 export function cancellationTerms(
   request: Pick<CancellationTerms, 'effectiveDate' | 'reason'> & Partial<CancellationTerms>,
@@ -74,10 +74,10 @@ export function cancellationTerms(
 }
 
 /**
- * Refuses a cancellation as of a forbidden day. A flat one needs no notice. Coverage that was reinstated cannot end
+ * Refuses a cancellation date that is not allowed. A flat one needs no notice. Coverage that was reinstated cannot end
  * before its reinstatement.
- * @throws DomainError outside_policy_term with `{effectiveDate, expirationDate}` outside the term, and with
- * `earliestDate` too within or before a gap or when an insured goes back more than 30 days; notice_period_not_met with
+ * @throws DomainError outside_policy_term with `{effectiveDate, expirationDate}` outside the term, also with
+ * `earliestDate` within or before a gap, or when an insured backdates by more than 30 days; notice_period_not_met with
  * `{earliestDate}` when the carrier's notice is too short. Contract 3.2
  */
 export function ensureCancellable(
@@ -121,7 +121,7 @@ export function ensureCancellable(
 }
 
 /**
- * Refuses a cancellation for non-payment when nothing is past due; what was written off no longer is.
+ * Refuses a cancellation for non-payment when nothing is past due; amounts written off do not count.
  * @throws DomainError not_ready with `{missing, blockers}`. Contract 3.2
  */
 export function ensurePastDue(invoices: readonly InvoiceAmounts[], today: BusinessDate): void {
@@ -143,10 +143,10 @@ export function takesEffectAtOnce(
 }
 
 /**
- * Returns a cancellation's return premium in positive cents. Pro rata: what is unearned. Short rate: nine tenths of
- * that, and at least 25 percent of the written premium is earned when the insured cancels. Flat: everything written.
- * The caller handles fee and taxes: kept and recomputed, or with flat returned whole (`taxChange`). Contract 3.2,
- * domain facts 3.2.
+ * Returns a cancellation's return premium in positive cents. Pro rata: the unearned premium. Short rate: 90 percent of
+ * it, and at least 25 percent of the written premium is earned when the insured cancels. Flat: all written premium.
+ * The caller handles the fee (kept) and taxes (recomputed), both returned in full on a flat cancellation
+ * (`taxChange`). Contract 3.2, domain facts 3.2.
  */
 export function premiumReturn(
   stack: readonly StackedTransaction[],
@@ -161,6 +161,6 @@ export function premiumReturn(
   const unearnedCents = unearnedPremium(premiumParts(rows), effectiveDate, { term, gaps: coverageGaps(stack) });
   const returnCents = method === 'short_rate' ? percentOf(unearnedCents, SHORT_RATE) : unearnedCents;
   const keptCents = source === 'carrier' ? 0 : percentOf(writtenCents, MINIMUM_EARNED);
-  // Where reductions offset increases, the cents of many parts may add up to a cent beyond either end.
+  // Where reductions offset increases, rounding across many parts may overshoot either end by a cent.
   return Math.max(Math.min(returnCents, writtenCents - keptCents), 0);
 }

@@ -1,6 +1,6 @@
-// Changing the terms in mid-term: the annual premium before and after, pro rata by the days left. An endorsement that
-// takes effect before others is put in its place: the later ones are reversed and reapplied on top of the new terms.
-// Contract 3.2 "endorse", domain facts 3.2.
+// Changing the terms mid-term: the annual premium before and after, pro rata by the days left. An endorsement
+// effective before others is inserted out of sequence: the later ones are reversed and reapplied on top of the new
+// terms. Contract 3.2 "endorse", domain facts 3.2.
 import type { BusinessDate } from '../dates.ts';
 import { DomainError } from '../errors.ts';
 import { type Cents, sumCents } from '../money.ts';
@@ -8,10 +8,10 @@ import { multiplyRatios, ratio, roundHalfUp } from '../ratio.ts';
 import { type CoverageGap, type CoverageTerm, inOrderOfEffect } from './stack.ts';
 import { coveredDaysLeft, daysOfTerm } from './term.ts';
 
-/** An endorsement, as far as its price goes: its effective date and terms. */
+/** What pricing needs of an endorsement: its effective date and terms. */
 export interface Endorsement<Terms> {
   transactionId: string;
-  /** Its place in the stack; of two on the same day the later one comes on top. */
+  /** Its place in the stack; of two effective the same day, the later one goes on top. */
   sequence: number;
   effectiveDate: BusinessDate;
   changes: Partial<Terms>;
@@ -25,17 +25,17 @@ export interface EndorsementPrice<Terms> {
   /** Terms on its day without it and with it. */
   termsBefore: Terms;
   termsAfter: Terms;
-  /** Terms at the end of the term with it and with what was applied again on top. */
+  /** Terms at expiration with it and with everything reapplied on top. */
   lastTerms: Terms;
   annualBeforeCents: Cents;
   annualAfterCents: Cents;
   /**
-   * Its total premium change, so that written premium stays the sum of all transactions: its own, and what it moves of
-   * later ones.
+   * Its total premium change: its own plus what it changes in later ones, so that written premium stays the sum of all
+   * transactions.
    */
   premiumChangeCents: Cents;
   ownPremiumChangeCents: Cents;
-  /** The later ones in order of effect, each with the difference between its reapplied and its reversed premium. */
+  /** Later endorsements by effective date, each with its reapplied premium less its reversed premium. */
   reapplied: { transactionId: string; premiumChangeCents: Cents }[];
 }
 
@@ -64,7 +64,7 @@ export function proRataChange(
 }
 
 /**
- * Prices an endorsement, in sequence or out of it. Each endorsement is worth the annual premium with it minus that
+ * Prices an endorsement, in or out of sequence. Each endorsement is worth the annual premium with it minus that
  * without it, on top of all earlier-effective ones, for the days left from its own day. Days in a coverage gap are not
  * charged. Contract 3.2.
  * @throws DomainError outside_policy_term
@@ -105,8 +105,8 @@ export function priceEndorsement<Terms extends object>(order: {
 }
 
 /**
- * Terms that are rated when their premium is first needed: of many endorsements a change in sequence needs the last
- * one's alone, and one that is out of it the later ones'.
+ * Terms rated only when their premium is first needed: an in-sequence change needs only the last endorsement's, an
+ * out-of-sequence change those of the later endorsements.
  */
 class Rated<Terms> {
   readonly terms: Terms;
@@ -134,7 +134,7 @@ class Step<Terms> extends Rated<Terms> {
   }
 }
 
-/** Returns the premium of a step: the annual difference that it makes, for the covered days from its own day on. */
+/** Returns a step's premium: the annual difference it makes, for the covered days from its effective date on. */
 export function worthOf<Terms>(
   steps: readonly Step<Terms>[],
   index: number,
@@ -145,13 +145,13 @@ export function worthOf<Terms>(
   return proRataChange(annualCents - annualBeforeCents, { term, gaps, from: endorsement.effectiveDate });
 }
 
-/** Returns a step that must be there. @throws RangeError */
+/** Returns a step that must exist. @throws RangeError */
 export function ensureFound<T>(step: T | undefined): T {
   if (step === undefined) throw new RangeError('An endorsement has no place among the others');
   return step;
 }
 
-/** Lists the terms and their annual premium after each endorsement, in order of effect. */
+/** Lists the terms and their annual premium after each endorsement, by effective date. */
 export function applyInOrder<Terms extends object>(
   firstTerms: Terms,
   endorsements: readonly Endorsement<Terms>[],

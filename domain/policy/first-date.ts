@@ -6,11 +6,11 @@ interface NewTerm {
   status: PolicyStatus;
   effectiveDate: BusinessDate;
   expirationDate: BusinessDate;
-  /** The first step of its delinquency; null where nothing falls due. */
+  /** Its first delinquency step; null if nothing falls due. */
   delinquency: { on: BusinessDate } | null;
 }
 
-/** Returns the first day on which something happens to a new term by itself. */
+/** Returns the first day on which something happens to a new term without a request. */
 export function firstDateOf({ status, effectiveDate, expirationDate, delinquency }: NewTerm): BusinessDate {
   const dated = status === 'pending' ? effectiveDate : expirationDate;
   return delinquency && delinquency.on < dated ? delinquency.on : dated;

@@ -4,7 +4,7 @@ import { type Cents, sumCents } from '../money.ts';
 /** Describes the lines of a bill that move money between its parts and sum to zero. */
 export const RECLASSIFIED = 'Reclassified';
 
-/** A line of an invoice; credits are negative. A stored line fits. */
+/** A line of an invoice; credits are negative. A stored line has this shape. */
 export interface ChangeLine {
   kind: 'premium' | 'fee' | 'tax' | 'credit';
   code: string;
@@ -12,7 +12,7 @@ export interface ChangeLine {
   amountCents: Cents;
 }
 
-/** The composition of a change; one sign throughout, except for cents of rounding. */
+/** The composition of a change; all amounts have one sign, apart from cents of rounding. */
 export interface ChangeAmounts {
   premiumCents: Cents;
   fees: readonly { code: string; amountCents: Cents }[];

@@ -1,40 +1,40 @@
-// The grounds that a state lists for a carrier's cancellation of a policy that is no longer new. Domain facts 2.3, 6.1.
+// The grounds on which a state lets a carrier cancel a policy that is no longer new. Domain facts 2.3, 6.1.
 import { daysBetween } from '../dates.ts';
 import { DomainError } from '../errors.ts';
 import type { CancellationTerms } from './cancellation.ts';
 import type { CancellationReason } from './cancellation-words.ts';
 import type { CoverageTerm } from './stack.ts';
 
-/** A policy in force for no more days than this may be cancelled for any reason, with the notice of its state. */
+/** A policy in force for no more days than this may be cancelled for any reason, with its state's notice. */
 const NEW_POLICY_DAYS = 60;
 
 /**
- * Our reason codes that stand for a listed ground. Premium that is not paid is one everywhere.
+ * Our reason codes for listed grounds. Non-payment of premium is one everywhere.
  *
  * NY, Ins. Law 3426(c)(1): fraud or material misrepresentation in obtaining the policy or in a claim; acts and
- * omissions that materially increase the hazard. TX, Ins. Code 551.052(b): fraud in obtaining coverage, which a
- * material misrepresentation is; an increase in hazard within the insured's control; loss of the carrier's reinsurance.
- * Exceptions that only a regulator brings about (insolvency, a violation of law) have no reason code.
+ * omissions that materially increase the hazard. TX, Ins. Code 551.052(b): fraud in obtaining coverage, including
+ * material misrepresentation; an increase in hazard within the insured's control; loss of the carrier's reinsurance.
+ * Exceptions that only a regulator can trigger (insolvency, a violation of law) have no reason code.
  */
 const LISTED_GROUNDS: Readonly<Record<string, readonly CancellationReason[]>> = {
   NY: ['non_payment', 'misrepresentation', 'fraud', 'increase_in_hazard'],
   TX: ['non_payment', 'misrepresentation', 'fraud', 'increase_in_hazard', 'loss_of_reinsurance'],
 };
 
-/** A policy, as far as its age decides which grounds count. */
+/** What decides which grounds a policy's age allows. */
 interface PolicyAge {
   state: string;
   term: Pick<CoverageTerm, 'effectiveDate'>;
-  /** First day of coverage; for a renewed policy that of its first term. */
+  /** First day of coverage; for a renewed policy, of its first term. */
   inForceSince: string;
   isRenewal: boolean;
   today: string;
 }
 
 /**
- * Refuses a carrier's cancellation for a reason that the policy's state does not list once the policy has been in force
- * for more than 60 days, judged on the day of the notice. A renewal term is beyond them from its first day. The insured
- * may cancel for any reason.
+ * Refuses a carrier's cancellation for a reason that the policy's state does not list once the policy has been in
+ * force for more than 60 days, judged on the day of the notice. A renewal term is past them from its first day. The
+ * insured may cancel for any reason.
  * @throws DomainError not_ready with `{missing, blockers, state, reason, allowedReasons}`. Domain facts 6.1
  */
 export function ensureListedGround(

@@ -1,5 +1,5 @@
-// What callers may do with a policy, by the names of the API's operations, and the one refusal of everything else. The
-// moves that days and other steps make are left out. Contract 1 `invalid_state_transition`.
+// What callers may do with a policy, by API operation name, and the one refusal of everything else. Moves made by the
+// calendar or by other steps are left out. Contract 1 `invalid_state_transition`.
 import type { BusinessDate } from '../dates.ts';
 import { isNoticeInTime, type NonRenewal } from '../renewal/non-renewal.ts';
 import { isInRenewalWindow } from '../renewal/renewal.ts';
@@ -23,7 +23,7 @@ const POLICY_OPERATIONS = [
 ] as const;
 export type PolicyOperation = (typeof POLICY_OPERATIONS)[number];
 
-/** What decides which operations would succeed; of facts left out nothing is known. */
+/** What decides which operations would succeed; an omitted fact is unknown. */
 export interface OperationFacts {
   status: PolicyStatus;
   state?: string;
@@ -32,14 +32,14 @@ export interface OperationFacts {
   /** The next term, if there is one. */
   renewalPolicyId?: string | null;
   cancellation?: { method: CancellationMethod } | null;
-  /** Its transactions: without them no endorsement is known that could be voided, and no audit is offered. */
+  /** Its transactions; without them neither voiding an endorsement nor an audit is offered. */
   stack?: readonly StackedTransaction[];
-  /** Whether there is something to bill by another payment plan. */
+  /** Whether there is anything to bill on another payment plan. */
   canRebill?: boolean;
 }
 
 /**
- * Returns the state that an action leads to. `today` is the business date, when the refusal should judge by it.
+ * Returns the state that an action leads to. `today` is the business date, if the refusal depends on it.
  * @throws DomainError invalid_state_transition with `{resource, from, action, allowed}`. Contract 1
  */
 export function nextPolicyStatus(policy: OperationFacts, action: PolicyAction, today?: BusinessDate): PolicyStatus {
@@ -72,19 +72,22 @@ function refusedOperation(policy: OperationFacts, action: PolicyAction, today?: 
   return refusedMove('policy', policy.status, operation, allowedOperations(policy, today));
 }
 
-/** Whether notice of non-renewal has been given already, or there is none to withdraw. */
+/** Whether notice of non-renewal was already given, or there is none to withdraw. */
 function isSettled({ nonRenewal }: OperationFacts, action: PolicyAction): boolean {
   if (action === 'non_renew') return Boolean(nonRenewal);
   return action === 'withdraw_non_renewal' && nonRenewal === null;
 }
 
-/** Of a policy whose history or end is not known nobody can say. */
+/** False if the policy's history or expiration date is unknown. */
 function isAuditable({ status, expirationDate, cancellation, stack }: OperationFacts, today: BusinessDate): boolean {
   if (stack === undefined || expirationDate === undefined) return false;
   return auditRefusal({ status, expirationDate, isFlat: cancellation?.method === 'flat' }, stack, today) === null;
 }
 
-/** A policy that has a next term, or will have none, cannot be renewed; nor can one outside its window. */
+/**
+ * A policy with a next term or a notice of non-renewal can be neither renewed nor non-renewed; each has its own
+ * window.
+ */
 function isInTime(policy: OperationFacts, operation: PolicyOperation, today: BusinessDate): boolean {
   const { expirationDate, state, nonRenewal, renewalPolicyId } = policy;
   if (operation !== 'renew' && operation !== 'non_renew') return true;

@@ -1,14 +1,14 @@
 // Spreads a cost reduction over the invoices, part by part: first over unpaid lines of the same part, last due first.
-// Where only paid invoices hold it, a paid invoice takes another part in exchange, and that part comes off an unpaid
-// one: the insured owes less immediately, and no invoice has a negative part. The rest is returned in money. Contract
-// 3.2 "Parts tie out".
+// Where only paid invoices hold the part, a paid invoice swaps it for another part, and that other part comes off an
+// unpaid invoice: the insured owes less immediately, and no invoice has a negative part. The rest is refunded.
+// Contract 3.2 "Parts tie out".
 import type { Cents } from '../money.ts';
 import { addParts, NO_PARTS, negativeParts, PART_NAMES, type Parts, totalOfParts } from './parts.ts';
 
-/** An invoice, as far as it can give parts back. */
+/** What an invoice has to give back, by part. */
 export interface ReturningInvoice {
   id: string;
-  /** What it bills, less what went back from it. */
+  /** What it bills, less what was returned from it. */
   parts: Parts;
   balanceCents: Cents;
 }
@@ -16,13 +16,13 @@ export interface ReturningInvoice {
 /** The parts that a return takes from one invoice. */
 export interface TakenParts {
   id: string;
-  /** Off its balance; in positive cents. */
+  /** Taken off its balance; in positive cents. */
   credited: Parts;
-  /** What its money stands for from now on; sums to zero. */
+  /** How its money is reclassified from now on; sums to zero. */
   exchanged: Parts;
 }
 
-/** What a return takes from each invoice, and what none could take. */
+/** What a return takes from each invoice, and what could be taken from none. */
 export interface PartReturn {
   taken: TakenParts[];
   rest: Parts;
@@ -33,7 +33,7 @@ interface Bill extends TakenParts {
   balanceCents: Cents;
 }
 
-/** Taxes and fee lie on few invoices, so they choose before premium does. */
+/** Few invoices bill taxes and the fee, so these are credited before premium. */
 const CHOOSING = PART_NAMES.toReversed();
 
 /** Takes parts (positive cents) off invoices, in the order given. No part of an invoice falls below zero. */
@@ -60,7 +60,7 @@ function credit(bill: Bill, part: keyof Parts, cents: Cents): Cents {
   return takenCents;
 }
 
-/** Takes other parts off a bill, as far as `holders` take them in exchange for the wanted one. */
+/** Takes other parts off a bill, up to what `holders` accept in exchange for the wanted part. */
 function creditOthers(
   bill: Bill,
   { part, cents, holders }: { part: keyof Parts; cents: Cents; holders: readonly Bill[] },
@@ -74,7 +74,7 @@ function creditOthers(
   return takenCents;
 }
 
-/** A part that grows by a cent while the whole gets less is charged in exchange for one that is returned. */
+/** If a part grows by a cent while the total shrinks, the cent is charged in exchange for a returned part. */
 function chargeWithin(
   rest: Parts,
   { part, from, holders }: { part: keyof Parts; from: keyof Parts; holders: readonly Bill[] },
@@ -102,7 +102,7 @@ function exchange(
   return Math.max(cents, 0) - restCents;
 }
 
-/** Whether an invoice takes a part in the return. */
+/** Whether the return affects an invoice. */
 export function isTouched({ credited, exchanged }: TakenParts): boolean {
   return totalOfParts(credited) > 0 || PART_NAMES.some((part) => exchanged[part] !== 0);
 }

@@ -1,5 +1,5 @@
-// The parts of a policy's cost: premium, tax, stamping fee and policy fee. Invoices bill and return each for itself, so
-// that lines, ledger and policy agree part by part. Contract 3.2 "Parts tie out".
+// The parts of a policy's cost: premium, tax, stamping fee and policy fee. Invoices bill and return each part
+// separately, so that lines, ledger and policy agree part by part. Contract 3.2 "Parts tie out".
 import { type Cents, sumCents } from '../money.ts';
 import { CHARGE_NAMES, type ChangeAmounts, type ChangeLine, chargeLines, premiumLines } from './invoice-lines.ts';
 
@@ -29,7 +29,7 @@ export function addParts(...amounts: readonly Readonly<Parts>[]): Parts {
   return sum;
 }
 
-/** Turns the sign of each part. */
+/** Negates each part. */
 export function negativeParts(parts: Readonly<Parts>): Parts {
   const turned = { ...NO_PARTS };
   for (const part of PART_NAMES) turned[part] = 0 - parts[part];
@@ -48,7 +48,9 @@ export function takeOff(parts: Readonly<Parts>, cents: Cents): Parts {
   return left;
 }
 
-/** Takes an amount off parts: first those of `first`, each as far as it goes, then any. It is at most their total. */
+/**
+ * Takes an amount off parts: off those in `first` first, as far as they go, then off any. It is at most their total.
+ */
 export function takeOffFirst(parts: Readonly<Parts>, first: Readonly<Parts>, cents: Cents): Parts {
   const left = { ...parts };
   let restCents = cents;
@@ -81,7 +83,7 @@ export function writtenParts(cost: {
   return partsOfChange({ ...cost, premiumCents: cost.grossPremiumCents });
 }
 
-/** Names the parts of a change as its charges. */
+/** Turns the parts of a change into its charges. */
 export function amountsOfParts({ premiumCents, taxCents, stampingCents, feeCents }: Readonly<Parts>): ChangeAmounts {
   const taxes = [
     { code: 'SL_TAX', amountCents: taxCents },
@@ -91,8 +93,8 @@ export function amountsOfParts({ premiumCents, taxCents, stampingCents, feeCents
 }
 
 /**
- * Makes the lines of an amount by part; negative premium is a `credit`, and no line is zero. `description` says what
- * premium and credits are for. Contract 3.4.
+ * Makes the lines of an amount by part; negative premium is a `credit`, and no line is zero. `description` labels
+ * premium and credits. Contract 3.4.
  */
 export function linesOfParts(parts: Readonly<Parts>, description: string): ChangeLine[] {
   const { premiumCents, taxCents, stampingCents, feeCents } = parts;

@@ -15,7 +15,7 @@ export const POLICY_STATUSES = [
 ] as const;
 export type PolicyStatus = (typeof POLICY_STATUSES)[number];
 
-/** What a policy may be called: its status, and what is derived from its bills and from its notice. */
+/** The labels of a policy: its status, and those derived from its bills and its notice. */
 export const POLICY_STANDINGS = [...POLICY_STATUSES, 'delinquent', 'non_renewed'] as const;
 export type PolicyStanding = (typeof POLICY_STANDINGS)[number];
 
@@ -37,10 +37,10 @@ export const POLICY_ACTIONS = [
 export type PolicyAction = (typeof POLICY_ACTIONS)[number];
 
 /**
- * What each policy state allows. `void` takes back an endorsement; `schedule_cancellation` gives notice for a later
- * day, `cancel` takes effect immediately; `lapse` is the cancellation for non-payment; `renew` binds the next term; at
- * the end of the term a policy expires, or is succeeded by its next term. operations.ts names what callers may do.
- * Contract 3.2.
+ * What each policy state allows. `void` undoes an endorsement; `schedule_cancellation` gives notice for a later day,
+ * `cancel` takes effect immediately; `lapse` is the cancellation for non-payment; `renew` binds the next term; at the
+ * end of the term a policy expires or is succeeded by its next term. operations.ts lists what callers may do. Contract
+ * 3.2.
  */
 export const POLICY_TRANSITIONS: TransitionTable<PolicyStatus, PolicyAction> = {
   pending: {
@@ -118,7 +118,7 @@ export function policyStatusOn(policy: PolicyTerm, date: BusinessDate): PolicySt
   return date < policy.effectiveDate ? 'pending' : 'active';
 }
 
-/** Returns the state of a term bound on a day. Contract 3.2. */
+/** Returns the state of a term that is bound on a given day. Contract 3.2. */
 export function statusAtBind(term: Pick<PolicyTerm, 'effectiveDate' | 'expirationDate'>, today: BusinessDate) {
   return policyStatusOn({ status: 'pending', ...term, cancellation: null, renewalPolicyId: null }, today);
 }

@@ -34,7 +34,7 @@ export function divideRefund(wanted: Readonly<Parts>, invoices: readonly Refunda
     }
     return { invoiceId: id, composition, roomCents };
   });
-  // Amounts that earlier refunds have used up are taken as premium.
+  // Amounts that earlier refunds have used up count as premium.
   let restCents = totalOfParts(rest);
   for (const refund of refunds) {
     const cents = Math.min(restCents, refund.roomCents);

@@ -1,8 +1,7 @@
-// How a reinstatement reaches the invoices: what the cancellation voided or credited is billed as it was, and what was
-// really refunded is billed on one new invoice, part by part. The price of a gap comes off the last of these first. An
-// invoice that the credit settled stays settled and shared out, and one that has become void since stays void; their
-// credit is billed on the new one. A plan only.
-// Contract 3.2 "reinstate".
+// How a reinstatement reaches the invoices: what the cancellation voided or credited is billed as before, and what was
+// actually refunded is billed on one new invoice, part by part. The price of a gap comes off the last of these first.
+// An invoice settled by the credit stays settled and allocated, and one voided since stays void; their credit is
+// billed on the new invoice. A plan only. Contract 3.2 "reinstate".
 
 import { isFullyPaid } from '../billing/invoice.ts';
 import { type BusinessDate, maxDate } from '../dates.ts';
@@ -23,22 +22,22 @@ import {
 
 /** How a cancellation changed the invoices, and the state of its refund. */
 export interface CancelledBilling {
-  /** Without those reissued since: they are billed already. */
+  /** Excludes those reissued since, which are billed already. */
   voidedIds: readonly string[];
-  /** Its lines on each invoice, but for void ones that were reissued with them. */
+  /** Its credit lines on each invoice, except void ones that were reissued with them. */
   credits: readonly { invoiceId: string; creditLines: readonly ChangeLine[] }[];
-  /** What was refunded, pending refunds included, failed ones not. */
+  /** What was refunded, including pending refunds but not failed ones. */
   refunded: Readonly<Parts>;
 }
 
 /** The planned changes. Reopened totals + restored lines + the new invoice + unbilled = the total change. */
 export interface ReinstatementPlan {
-  /** Void invoices that become valid again, with the lines that change them, where a gap makes them smaller. */
+  /** Void invoices that become valid again, with the lines that reduce them for a gap. */
   reopened: { invoiceId: string; totalCents: Cents; creditLines: ChangeLine[]; dueDate: BusinessDate }[];
   /** Credits reversed, wholly or in part: lines that make the invoice larger. */
   restored: { invoiceId: string; addedLines: ChangeLine[]; dueDate: BusinessDate }[];
   newInvoice: NewInvoice | null;
-  /** Needs no bill: the cancellation's refund was never paid out, so that money still covers it. */
+  /** Not billed: the cancellation's refund was never paid out, so that money still covers it. */
   unbilled: Parts;
 }
 
@@ -52,7 +51,7 @@ interface Slot {
 /**
  * Plans a reinstatement. `change` is what it moves; `cancelled` is what the cancellation moved (negative). Their
  * difference is the price of the gap, which comes off what is due last. The new invoice is due on the later of today
- * and the effective date, and no other one earlier. Contract 3.2.
+ * and the effective date; no other invoice is due earlier. Contract 3.2.
  */
 export function planReinstatementInvoices(order: {
   change: ChangeAmounts;
@@ -74,10 +73,10 @@ export function planReinstatementInvoices(order: {
   const heldCents = Math.max(totalOfParts(rest) - totalOfParts(gone), 0);
   const held = addParts(rest, negativeParts(gone));
   const gap = addParts(returned, negativeParts(partsOfChange(order.change)));
-  // The new invoice bills what had already been paid, so it is the last to shrink.
+  // The new invoice bills what had already been paid, so it is reduced last.
   for (const { parts } of slots.toReversed()) takeGap(gap, parts);
   takeGap(gap, rest);
-  // What never went back is not billed: each part for itself, as far as that goes.
+  // What was never refunded is not billed: matched part by part first, as far as possible.
   const billed = takeOffFirst(rest, held, heldCents);
   const lines = linesOfParts(billed, description);
   return {
@@ -100,7 +99,7 @@ function slotsOf(billing: CancelledBilling, invoices: readonly PlannedInvoice[],
   });
 }
 
-/** Credits on which nothing is billed any more: their invoice is settled, or became void for another reason later. */
+/** Credits on invoices that no longer bill anything: settled, or voided later for another reason. */
 function closedParts({ credits, voidedIds }: CancelledBilling, invoices: readonly PlannedInvoice[]): Parts {
   const isClosed = ({ id, voided, ...amounts }: PlannedInvoice) =>
     voided ? !voidedIds.includes(id) : isFullyPaid(amounts);
@@ -110,8 +109,8 @@ function closedParts({ credits, voidedIds }: CancelledBilling, invoices: readonl
 }
 
 /**
- * The cancellation may have taken more of a part off unpaid invoices than it returned, in exchange with a paid one. The
- * paid one stays as it is; the unpaid ones bill the other part instead.
+ * By swapping parts with a paid invoice, the cancellation may have taken more of a part off unpaid invoices than it
+ * returned. The paid one stays as it is; the unpaid ones bill the other part instead.
  */
 function balance(rest: Parts, slots: readonly Slot[]): void {
   for (const over of PART_NAMES) {
@@ -136,8 +135,8 @@ function takeGap(gap: Parts, parts: Parts): void {
 }
 
 /**
- * An invoice on which nothing is left to bill stays as the cancellation made it; one that was paid then and is not now
- * takes back the parts that it had exchanged.
+ * An invoice with nothing left to bill stays as the cancellation left it; one that was paid then but is not now takes
+ * back the parts it had swapped.
  */
 function restoredOn(slots: readonly Slot[], description: string): Pick<ReinstatementPlan, 'reopened' | 'restored'> {
   const plan: Pick<ReinstatementPlan, 'reopened' | 'restored'> = { reopened: [], restored: [] };

@@ -1,5 +1,5 @@
-// Reversing a cancellation: before its day, from its day without a gap, or later with one. When it is allowed and what
-// it moves; reinstatement-billing.ts bills it. Contract 3.2 "reinstate", domain facts 3.2.
+// Reversing a cancellation: before its day, from its day without a gap, or later with one. Decides when it is allowed
+// and what it moves; reinstatement-billing.ts bills it. Contract 3.2 "reinstate", domain facts 3.2.
 
 import { type InvoiceAmounts, invoiceBalance } from '../billing/invoice.ts';
 import { type BusinessDate, maxDate } from '../dates.ts';
@@ -22,7 +22,7 @@ import { gapPremium, premiumParts } from './term.ts';
  */
 export type ReinstatementKind = 'withdrawal' | 'without_gap' | 'with_gap';
 
-/** What a reinstatement moves; `gapPremiumCents` is what the days without coverage take off the premium. */
+/** What a reinstatement moves; `gapPremiumCents` is the premium deducted for the days without coverage. */
 export interface ReinstatementFigures {
   kind: ReinstatementKind;
   effectiveDate: BusinessDate;
@@ -30,7 +30,7 @@ export interface ReinstatementFigures {
   feeChangeCents: Cents;
   taxChangeCents: Cents;
   totalChangeCents: Cents;
-  /** The taxes from then on, and the change in each. */
+  /** The resulting taxes, and the change in each. */
   taxes: TaxCharge[];
   taxChanges: TaxCharge[];
   gapPremiumCents: Cents;
@@ -39,8 +39,8 @@ export interface ReinstatementFigures {
 /**
  * Returns the kind of a reinstatement: a pending cancellation is withdrawn before its day; otherwise the date decides,
  * and without one there is no gap.
- * @throws DomainError outside_policy_term with `{earliestDate, expirationDate}` before the cancellation, on a later day
- * than today, or from the end of the term on; validation_failed on `effectiveDate` for a pending cancellation
+ * @throws DomainError outside_policy_term with `{earliestDate, expirationDate}` before the cancellation, after today,
+ * or from the end of the term on; validation_failed on `effectiveDate` for a pending cancellation
  */
 export function reinstatementKind(facts: {
   cancellation: Pick<StackedTransaction, 'effectiveDate'>;
@@ -70,13 +70,13 @@ export function reinstatementKind(facts: {
 
 /** A bill of a lapsed policy. */
 export interface EarnedBill extends InvoiceAmounts {
-  /** The day on which it first fell due, where a payment that came back has given it a later one. */
+  /** The day on which it first fell due, if a returned payment has moved it to a later one. */
   firstDueDate?: BusinessDate | null;
 }
 
 /**
- * Refuses to reinstate a lapsed policy while earned premium is past due. What was written off has not been paid, nor
- * has what a payment that came back may be paid again for.
+ * Refuses to reinstate a lapsed policy while earned premium is past due. Amounts written off still count as unpaid,
+ * and so does what is payable again after a returned payment.
  * @throws DomainError not_ready with `{missing, blockers, pastDue}`, the last in dollars. Contract 3.2
  */
 export function ensureEarnedPremiumPaid(bills: readonly EarnedBill[], today: BusinessDate): void {
@@ -95,9 +95,9 @@ export function ensureEarnedPremiumPaid(bills: readonly EarnedBill[], today: Bus
 }
 
 /**
- * Computes what a reinstatement moves. Without a gap exactly the cancellation's amounts with the sign reversed,
- * whatever the method; with one the same less the premium for the days without coverage, and the taxes on the resulting
- * written premium. Contract 3.2.
+ * Computes what a reinstatement moves. Without a gap: exactly the cancellation's amounts with the sign reversed,
+ * whatever the method. With a gap: the same less the premium for the days without coverage, and the taxes on the
+ * resulting written premium. Contract 3.2.
  * @throws DomainError outside_policy_term
  */
 export function reinstatementFigures(
@@ -108,7 +108,7 @@ export function reinstatementFigures(
     status: PolicyStatus;
     today: BusinessDate;
     basis: TaxBasis;
-    /** What stands now, after the cancellation. */
+    /** The amounts now, after the cancellation. */
     charged: readonly TaxCharge[];
     feeCents: Cents;
   },
@@ -120,7 +120,7 @@ export function reinstatementFigures(
   const effectiveDate = request.effectiveDate ?? cancellation.effectiveDate;
   const returnedCents = 0 - cancellation.premiumChangeCents;
   const gap = { from: cancellation.effectiveDate, to: effectiveDate };
-  // Never less than the cancellation kept: short rate or a minimum may be more than pro rata without the gap's days.
+  // Never less than the cancellation kept: short rate or a minimum may exceed pro rata without the gap's days.
   const rows = effectiveTransactions(stack, term, today);
   const coverage = { term, gaps: coverageGaps(stack) };
   const ofGapCents = kind === 'without_gap' ? 0 : gapPremium(premiumParts(rows), gap, coverage);

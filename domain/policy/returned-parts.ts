@@ -1,4 +1,5 @@
-// Which parts went back of an invoice that was shared out: what the ledger says, else what it will say. Contract 3.2.
+// Which parts were returned from an allocated invoice: as posted in the ledger, else as they will be posted. Contract
+// 3.2.
 import { fittedReturn } from '../billing/ledger/composed-return.ts';
 import { type InvoiceSplit, splitTotal } from '../billing/ledger/invoice-split.ts';
 import {
@@ -13,15 +14,15 @@ import type { ChangeLine } from './invoice-lines.ts';
 import { type Parts, partsOfLines, totalOfParts } from './parts.ts';
 import type { ChangeReturn } from './unbilled.ts';
 
-/** A return from the shares of an invoice. */
+/** A return of an invoice's allocated money. */
 export interface SharedReturn extends ChangeReturn {
-  /** What the ledger has of it; null before it is posted. */
+  /** Its parts in the ledger; null before it is posted. */
   posted: Readonly<Parts> | null;
 }
 
 /**
- * Adds up returns, oldest first, by part. One for a policy change is composed; any other one is in proportion to the
- * lines as they were when it was posted, and lines may have exchanged parts since.
+ * Adds up returns, oldest first, by part. One for a policy change has its own composition; any other is in proportion
+ * to the lines at the time of posting, which may have swapped parts since.
  */
 export function returnedParts(lines: readonly ChangeLine[], returns: readonly SharedReturn[]): Parts {
   const split = splitOf(partsOfLines(lines));
@@ -41,7 +42,7 @@ function leftOf(split: InvoiceSplit, gone: InvoiceSplit, cents: Cents): Cents {
   return Math.max(Math.min(cents, splitTotal(split) - splitTotal(gone)), 0);
 }
 
-/** Premium counts as a whole, as the carrier's share does. */
+/** All premium counts as the carrier's share. */
 function splitOf({ premiumCents, taxCents, stampingCents, feeCents }: Readonly<Parts>): InvoiceSplit {
   return { ...NO_SPLIT, carrierCents: premiumCents, taxCents, stampingCents, feeCents };
 }

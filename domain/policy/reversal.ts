@@ -1,5 +1,5 @@
 // Voiding an endorsement that was issued by mistake: whether it can be, and what the term costs without it. The later
-// ones are applied again as if it had never been. Contract 3.2.
+// ones are reapplied as if it had never been issued. Contract 3.2.
 import { DomainError } from '../errors.ts';
 import { sumCents } from '../money.ts';
 import {
@@ -14,7 +14,7 @@ import {
 import { type CoverageGap, type CoverageTerm, type StackedTransaction, standingRows } from './stack.ts';
 
 /**
- * Finds the endorsement to void: one that stands, and is not itself the void of another.
+ * Finds the endorsement to void: one still in effect that is not itself the void of another.
  * @throws DomainError not_found, invalid_state_transition with `{resource, from, action, allowed}`
  */
 export function voidableEndorsement<T extends StackedTransaction>(stack: readonly T[], transactionId: string): T {
@@ -33,22 +33,22 @@ export function voidableEndorsement<T extends StackedTransaction>(stack: readonl
   });
 }
 
-/** Whether a transaction of a stack is an endorsement that stands. */
+/** Whether a transaction in a stack is an endorsement still in effect. */
 export function isVoidable(stack: readonly StackedTransaction[], row: StackedTransaction): boolean {
   return row.type === 'endorsement' && standingRows(stack).includes(row);
 }
 
 /**
- * Prices the void of an endorsement: its worth on top of the earlier-effective ones is returned, and the
- * later-effective ones are worth what they are without it. The terms before are those with it on its day, those after
- * without it.
+ * Prices the void of an endorsement: its premium on top of the earlier-effective ones is returned, and the
+ * later-effective ones are repriced without it. The terms before are those on its effective date with it; the terms
+ * after, those without it.
  */
 export function priceReversal<Terms extends object>(order: {
   term: CoverageTerm;
   gaps?: readonly CoverageGap[];
   /** Terms on the first day. */
   firstTerms: Terms;
-  /** Those that stand, the one to void among them. */
+  /** Those still in effect, including the one to void. */
   endorsements: readonly Endorsement<Terms>[];
   voidedId: string;
   rate: AnnualPremium<Terms>;

@@ -34,7 +34,7 @@ export interface PolicySegment {
   from: BusinessDate;
   to: BusinessDate;
   status: PolicyStatus;
-  /** That ended or would end the coverage of these days, also when it was reversed later. */
+  /** The one that ended or would end coverage on these days, even if it was reversed later. */
   cancellation: StandingCancellation | null;
   terms: Partial<PolicyTerms>;
 }
@@ -47,7 +47,7 @@ export interface StandingCancellation {
   source: CancellationSource;
 }
 
-/** The policy row, as far as its transactions decide it. */
+/** The columns of the policy row that its transactions decide. */
 export interface PolicyProjection extends PolicyMoney {
   status: PolicyStatus;
   /** Includes every issued endorsement, even one effective later. */
@@ -56,7 +56,7 @@ export interface PolicyProjection extends PolicyMoney {
 }
 
 /**
- * Returns a day's terms: those of the first day, with everything in effect by then on top, in order of effect. Contract
+ * Returns a day's terms: those of the first day, with everything in effect by then on top, by effective date. Contract
  * 3.2.
  */
 export function termsOn(stack: readonly StackedTransaction[], day: BusinessDate): Partial<PolicyTerms> {
@@ -66,15 +66,15 @@ export function termsOn(stack: readonly StackedTransaction[], day: BusinessDate)
   return Object.assign({}, ...inForce.map(termsIn));
 }
 
-/** Lists the changes of terms that take effect only after a day, in order of effect. Contract 3.2. */
+/** Lists the changes of terms that take effect after a day, by effective date. Contract 3.2. */
 export function changesAfter<T extends StackedTransaction>(stack: readonly T[], day: BusinessDate): T[] {
   const standing = standingRows(stack);
   return inOrderOfEffect(standing.filter(({ type, effectiveDate }) => type === 'endorsement' && effectiveDate > day));
 }
 
 /**
- * Returns a policy's status on a day, as known today, with the cancellation that it comes from: ended from the day of a
- * standing cancellation and within a gap; before that day pending from the cancellation's issue until its reversal;
+ * Returns a policy's status on a day, as known today, with the cancellation behind it: ended from the day of a
+ * standing cancellation on and within a gap; before that day, pending cancellation from its issue until its reversal;
  * otherwise by its dates.
  */
 function standingOn(stack: readonly StackedTransaction[], day: BusinessDate, facts: SegmentFacts) {
@@ -98,7 +98,7 @@ function byCancellation(status: PolicyStatus, cancellation: Cancellation | null)
   return { status, cancellation: cancellation && cancellationOf(cancellation) };
 }
 
-/** Returns a term's segments, first day to last, merging neighbours that are alike. Contract 3.2. */
+/** Returns a term's segments, first day to last, merging identical neighbors. Contract 3.2. */
 export function policySegments(stack: readonly StackedTransaction[], facts: SegmentFacts): PolicySegment[] {
   const { term } = facts;
   const seams = stack.flatMap(({ effectiveDate, issuedOn, type }) =>
@@ -118,7 +118,7 @@ export function segmentOn(segments: readonly PolicySegment[], day: BusinessDate)
   return segments.find(({ from, to }) => from <= day && day < to) ?? null;
 }
 
-/** Returns a policy's status today, by its stack. Contract 3.2. */
+/** Returns a policy's status today, from its stack. Contract 3.2. */
 export function presentStatus(
   stack: readonly StackedTransaction[],
   { term, today, renewalPolicyId }: Pick<PolicyFacts, 'term' | 'today' | 'renewalPolicyId'>,
@@ -155,7 +155,7 @@ function priceOf(premiumCents: Cents, rows: readonly StackedTransaction[], { bas
   return { grossPremiumCents: premiumCents, fees, taxes, totalDueCents: sumCents([premiumCents, feeCents, taxCents]) };
 }
 
-/** A flat cancellation that was not reversed leaves not even a flat stamping fee. */
+/** A flat cancellation that stands leaves nothing, not even a flat stamping fee. */
 function isFlat(rows: readonly StackedTransaction[]): boolean {
   return standingCancellation(rows)?.changes.method === 'flat';
 }
@@ -164,7 +164,7 @@ function isLapse({ changes }: Cancellation): boolean {
   return changes.lapse === true;
 }
 
-/** What is shown of a cancellation. */
+/** The cancellation as readers see it. */
 export function cancellationOf({
   effectiveDate,
   changes,

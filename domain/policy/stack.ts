@@ -1,5 +1,5 @@
-// One term's stack of transactions: what each row means beside the others. Rows never change; whether a cancellation is
-// pending, stands or was reversed is read from the rows above it. Contract 3.2, domain facts 2.3.
+// One term's stack of transactions: what each row means in light of the others. Rows never change; the rows above a
+// cancellation show whether it is pending, stands or was reversed. Contract 3.2, domain facts 2.3.
 import type { BusinessDate } from '../dates.ts';
 import { type Cents, sumCents } from '../money.ts';
 import type { PricedTerms, TransactionFacts } from './transaction.ts';
@@ -7,7 +7,7 @@ import type { PricedTerms, TransactionFacts } from './transaction.ts';
 /** A transaction's place in the stack and the money it moves. */
 interface Placed {
   id: string;
-  /** Counts the transactions of the policy from 1. */
+  /** The policy's transaction number, from 1. */
   sequence: number;
   effectiveDate: BusinessDate;
   /** Business date of issue. */
@@ -16,13 +16,13 @@ interface Placed {
   premiumChangeCents: Cents;
   feeChangeCents: Cents;
   taxChangeCents: Cents;
-  /** The endorsement that it voids; neither of the two counts any more. */
+  /** The endorsement that it voids; neither of the two counts any longer. */
   reverses?: string | null;
-  /** How much it moved the premium of later-effective transactions; part of its own premium change. */
+  /** How much it changed the premium of later-effective transactions; part of its own premium change. */
   reapplied: readonly { transactionId: string; premiumChangeCents: Cents }[];
 }
 
-/** A transaction, as far as a policy's life depends on it; a stored row fits. */
+/** The facts of a transaction that affect a policy's life; a stored row has this shape. */
 export type StackedTransaction = Placed & TransactionFacts;
 
 export type Cancellation<T extends StackedTransaction = StackedTransaction> = Extract<T, { type: 'cancellation' }>;
@@ -49,20 +49,22 @@ export interface CoverageGap {
 
 export type TransactionStatus = 'scheduled' | 'issued' | 'reversed';
 
-/** A cancellation and its fate in the rows above. */
+/** A cancellation and what later rows did to it. */
 export interface Ending {
   cancellation: Cancellation;
   /** What reversed or replaced it; null while it stands. */
   undoneBy: Cancellation | Reinstatement | null;
-  /** Whether it only gave way to an earlier notice for non-payment, and stands again when that is rescinded. */
+  /**
+   * Whether it only gave way to a notice for non-payment with an earlier date, and stands again if that is rescinded.
+   */
   isWaiting: boolean;
 }
 
 /**
  * Returns each transaction's status on a day, by id. A cancellation is scheduled until its day (for one as of
  * inception, the day of issue), and reversed once a reinstatement reversed it or another cancellation replaced it. One
- * that waits behind a notice for non-payment is reversed when the policy lapses; an endorsement, once another voids it;
- * a notice of non-renewal, when it is withdrawn. Contract 3.2.
+ * waiting behind a notice for non-payment is reversed when the policy lapses; an endorsement, once it is voided; a
+ * notice of non-renewal, when it is withdrawn. Contract 3.2.
  */
 export function transactionStatuses(
   stack: readonly StackedTransaction[],
@@ -84,8 +86,8 @@ export function transactionStatuses(
 }
 
 /**
- * Lists the transactions that have moved money by a day, in order of issue: all except cancellations that wait for
- * their day or were withdrawn before it.
+ * Lists the transactions that have moved money by a day, in order of issue: all except cancellations still waiting for
+ * their day or withdrawn before it.
  */
 export function effectiveTransactions(
   stack: readonly StackedTransaction[],
@@ -106,13 +108,12 @@ export function writtenPremium(stack: readonly StackedTransaction[], term: Cover
 }
 
 /**
- * Returns a stack with one endorsement in place of all, which makes the policy what it is: a change that takes effect
- * after them needs to know nothing of each, for the policy row (`present`) has the terms and the cost that they led to.
- * `rows` are, in order of issue, the endorsement issued last, the one that takes effect last, and all other
- * transactions.
+ * Returns a stack with one endorsement standing in for all of them and leading to the same policy. A change effective
+ * after them does not need each one: the policy row (`present`) has the resulting terms and cost. `rows` are, in order
+ * of issue, the endorsement issued last, the one that takes effect last, and all other transactions.
  *
- * Null where the endorsements themselves decide: one of them takes effect after `from`, or a cancellation is announced,
- * which returns what each of them has left.
+ * Null where the individual endorsements matter: one takes effect after `from`, or a cancellation is pending, which
+ * returns the unearned premium of each.
  */
 export function broughtForward<T extends StackedTransaction>(
   rows: readonly T[],
@@ -126,7 +127,7 @@ export function broughtForward<T extends StackedTransaction>(
   if (last === undefined) return [...rows];
   if (endorsements.some(({ effectiveDate }) => effectiveDate > from)) return null;
   const [effectiveDate = from] = endorsements.map((row) => row.effectiveDate).sort((a, b) => (a < b ? 1 : -1));
-  // A cancellation that was withdrawn before its day has moved nothing.
+  // A cancellation withdrawn before its day has moved no money.
   const premiumChangeCents = present.grossPremiumCents - writtenPremium(others, term, today);
   const whole = { ...last, effectiveDate, premiumChangeCents, reverses: null, reapplied: [], after: present };
   return [...others, whole as T].sort((a, b) => a.sequence - b.sequence);
@@ -138,8 +139,8 @@ export function standingCancellation(stack: readonly StackedTransaction[]): Canc
 }
 
 /**
- * Returns a cancellation as it was first issued since the policy was last reinstated. An endorsement issues a scheduled
- * one again, for the same day and reason, because it returns a different amount.
+ * Returns a cancellation as first issued since the policy was last reinstated. An endorsement reissues a scheduled
+ * one, for the same day and reason, because the return premium changes.
  */
 export function firstIssue(stack: readonly StackedTransaction[], cancellation: Cancellation): Cancellation {
   const rows = inOrderOfIssue(stack);
@@ -181,7 +182,7 @@ function isOf(type: StackedTransaction['type']): (row: StackedTransaction) => bo
   return (row) => row.type === type;
 }
 
-/** Leaves out each voided endorsement, and the one that voids it: terms are as if there had been neither. */
+/** Leaves out each voided endorsement and the one that voids it, as if neither had been issued. */
 export function standingRows<T extends StackedTransaction>(stack: readonly T[]): T[] {
   const voided = new Set(stack.map(({ reverses }) => reverses ?? null));
   return stack.filter(({ id, reverses = null }) => reverses === null && !voided.has(id));
@@ -192,7 +193,7 @@ export function grantsCoverage({ type }: StackedTransaction): boolean {
   return type === 'new_business' || type === 'renewal' || type === 'endorsement' || type === 'audit';
 }
 
-/** Sorts transactions by the day they take effect, those of one day in the order of issue. */
+/** Sorts transactions by effective date, those of one day in the order of issue. */
 export function inOrderOfEffect<T extends Pick<StackedTransaction, 'effectiveDate' | 'sequence'>>(
   stack: readonly T[],
 ): T[] {
@@ -214,8 +215,8 @@ function inOrderOfIssue<T extends Pick<StackedTransaction, 'sequence'>>(stack: r
 
 /**
  * Lists the cancellations of a stack in the order of issue, each with the reinstatement or later cancellation that
- * undid it. A new cancellation replaces the one before it, with one exception: a notice for non-payment only goes
- * before a cancellation for a later day, which stands again when the debt is paid. Contract 3.2.
+ * undid it. A new cancellation replaces the one before it, with one exception: a notice for non-payment only precedes
+ * a cancellation for a later day, which stands again when the debt is paid. Contract 3.2.
  */
 export function endingsOf(stack: readonly StackedTransaction[]): Ending[] {
   const endings: Ending[] = [];
@@ -256,7 +257,7 @@ function goesBefore(one: Ending, other: Ending): boolean {
   return one.cancellation.effectiveDate < other.cancellation.effectiveDate;
 }
 
-/** One that was replaced or withdrawn never took effect; a standing one does on its day. */
+/** One that was replaced or withdrawn never took effect; one that stands takes effect on its day. */
 function hasEnded({ cancellation, undoneBy }: Ending, term: CoverageTerm, today: BusinessDate): boolean {
   if (undoneBy === null) return isInEffect(cancellation, term, today);
   return undoneBy.type === 'reinstatement' && !isWithdrawal(undoneBy);

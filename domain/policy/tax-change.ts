@@ -1,5 +1,5 @@
-// What a premium change does to a policy's taxes: each tax is brought to the policy's own rates on all premium and
-// fees, so that many changes never drift from a single one. Contract 3.2 "Tax".
+// What a premium change does to a policy's taxes: each tax is recomputed at the policy's own rates on all premium and
+// fees, so that many changes cost the same as a single one. Contract 3.2 "Tax".
 import { type Cents, sumCents } from '../money.ts';
 import { type SurplusLinesRate, surplusLinesTaxes, type TaxCharge } from '../submission/taxes.ts';
 
@@ -19,7 +19,7 @@ export interface TaxChange {
 
 /**
  * Computes the change in each tax when premium and fees reach the given amounts. A flat stamping fee, once charged,
- * stays. `flat` returns everything: a policy that never existed owes no tax. Contract 3.2.
+ * stays. `flat` returns everything: a policy void from inception owes no tax. Contract 3.2.
  */
 export function taxChange(
   basis: TaxBasis,

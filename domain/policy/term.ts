@@ -20,11 +20,11 @@ export interface PremiumPart {
   transactionId: string;
   effectiveDate: BusinessDate;
   premiumCents: Cents;
-  /** The charging row's place in the stack. */
+  /** The place in the stack of the row that charges it. */
   sequence: number;
 }
 
-/** Written premium, earned and unearned; the two sum to it. */
+/** Earned and unearned premium; the two sum to written premium. */
 export interface EarnedPremium {
   writtenCents: Cents;
   earnedCents: Cents;
@@ -36,12 +36,12 @@ export function daysOfTerm({ effectiveDate, expirationDate }: CoverageTerm): num
   return daysBetween(effectiveDate, expirationDate);
 }
 
-/** Counts the days of a term from a date on: all of them before it begins, none once it is over. */
+/** Counts the days of a term from a date on: all before it begins, none once it is over. */
 export function daysLeft({ effectiveDate, expirationDate }: CoverageTerm, from: BusinessDate): number {
   return daysBetween(minDate(maxDate(effectiveDate, from), expirationDate), expirationDate);
 }
 
-/** Counts the days of a term from a date on that lie in none of the gaps. */
+/** Counts the days of a term from a date on, leaving out the gaps. */
 export function coveredDaysLeft(term: CoverageTerm, gaps: readonly CoverageGap[], from: BusinessDate): number {
   const withoutCoverage = gaps.map(
     (gap) => daysLeft(term, maxDate(gap.from, from)) - daysLeft(term, maxDate(gap.to, from)),
@@ -50,8 +50,8 @@ export function coveredDaysLeft(term: CoverageTerm, gaps: readonly CoverageGap[]
 }
 
 /**
- * Splits a stack's premium by the day from which it buys coverage. What an endorsement moved of a later one counts from
- * the later one's day. The parts sum to the premium of all transactions that grant coverage.
+ * Splits a stack's premium by the day from which it buys coverage. What an endorsement changed in a later one counts
+ * from the later one's day. The parts sum to the premium of all transactions that grant coverage.
  */
 export function premiumParts(stack: readonly StackedTransaction[]): PremiumPart[] {
   const byId = new Map(stack.map((each) => [each.id, each]));
@@ -70,9 +70,9 @@ export function premiumParts(stack: readonly StackedTransaction[]): PremiumPart[
 }
 
 /**
- * A void takes back what its endorsement charged, and what that moved of later ones: it changes their parts rather than
- * adding to them, so that every cent is earned as if the endorsement had never been. A part charged before a gap stays
- * apart from one charged after it, for they pay for different days.
+ * A void reverses what its endorsement charged and what that changed in later ones: it changes their parts instead of
+ * adding new ones, so that every cent is earned as if the endorsement had never been issued. Parts charged before and
+ * after a gap stay separate, since they pay for different days.
  */
 function foldVoids(parts: readonly PremiumPart[], stack: readonly StackedTransaction[]): PremiumPart[] {
   const gaps = coverageGaps(stack);
@@ -91,7 +91,7 @@ function foldVoids(parts: readonly PremiumPart[], stack: readonly StackedTransac
 
 /**
  * Returns the written premium earned by the beginning of a day, and what is still unearned, each part to the cent. A
- * part is earned evenly from its own day to the end of the term; nothing is earned in a gap, and everything that a
+ * part is earned evenly from its own day to the end of the term; nothing is earned in a gap, and whatever premium a
  * cancellation leaves is earned on its day. `today` decides which scheduled cancellations count. Domain facts 3.2.
  */
 export function earnedPremium(
@@ -115,8 +115,8 @@ export function earnedPremium(
 }
 
 /**
- * Returns the premium of the days from a day on, each part to the cent: what a pro-rata cancellation returns. Contract
- * 3.2.
+ * Returns the premium for the days from a date on, each part to the cent: what a pro-rata cancellation returns.
+ * Contract 3.2.
  */
 export function unearnedPremium(
   parts: readonly PremiumPart[],
@@ -128,8 +128,8 @@ export function unearnedPremium(
 }
 
 /**
- * Returns the premium of a gap's days: what the parts cost less than for all their days, each part to the cent.
- * Contract 3.2 "reinstate", domain facts 3.2.
+ * Returns the premium for a gap's days: what each part costs less without them, to the cent. Contract 3.2 "reinstate",
+ * domain facts 3.2.
  */
 export function gapPremium(
   parts: readonly PremiumPart[],
@@ -144,7 +144,7 @@ export function gapPremium(
   return sumCents(parts.map((part) => part.premiumCents - keptOf(part)));
 }
 
-/** Returns the share of a part whose days lie ahead: all before its own day, nothing from the end of the term on. */
+/** Returns the share of a part that pays for days ahead: all before its own day, none from the end of the term on. */
 function unearnedShare(
   part: Pick<PremiumPart, 'effectiveDate' | 'sequence'>,
   on: BusinessDate,

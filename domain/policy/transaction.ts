@@ -1,5 +1,5 @@
 // What a policy transaction changed, by its type: the request, and the policy's terms and cost before and after. Rows
-// keep it as it is here. Contract 3.2.
+// store it in this shape. Contract 3.2.
 import type { Address } from '../address.ts';
 import type { InstallmentPlan } from '../lines.ts';
 import type { Cents } from '../money.ts';
@@ -19,7 +19,7 @@ export interface PolicyTerms {
   additionalInsureds: { name: string }[];
 }
 
-/** What an endorsement or a renewal may name; the aggregate limit follows the limit. */
+/** What an endorsement or a renewal may change; the aggregate limit follows the occurrence limit. */
 export type TermChanges = Partial<Omit<PolicyTerms, 'aggregateLimitCents'>>;
 
 /** A policy's cost. */
@@ -33,7 +33,7 @@ export interface PolicyMoney {
 /** A whole term with its price. */
 export type PricedTerms = PolicyTerms & PolicyMoney;
 
-/** The terms that an endorsement moved, with the policy's cost. */
+/** The terms that an endorsement changed, with the policy's cost. */
 export type MovedTerms = Partial<PolicyTerms> & PolicyMoney;
 
 /** `lapse` marks the platform's own cancellation for non-payment. */
@@ -45,20 +45,20 @@ export interface CancellationChanges {
 }
 
 /**
- * `withdrawal` marks one before the cancellation's day, which moves no money; `rescission` the platform's own, of a
- * notice for non-payment, after which a cancellation that waited behind the notice stands again.
+ * `withdrawal` marks one before the cancellation's day, which moves no money; `rescission`, the platform's own
+ * reversal of a notice for non-payment, after which a cancellation waiting behind the notice stands again.
  */
 export interface ReinstatementChanges {
   withdrawal?: boolean;
   rescission?: boolean;
 }
 
-/** The revenue that the insured really had during the term. */
+/** The insured's actual revenue during the term. */
 export interface AuditChanges {
   actualRevenueCents: Cents;
 }
 
-/** The plan by which the rest of the term is billed. */
+/** The plan on which the rest of the term is billed. */
 export interface PaymentPlanChanges {
   installmentPlan: InstallmentPlan;
   previousPlan: InstallmentPlan;

@@ -1,26 +1,26 @@
-// What a policy owes and nobody has billed, by part; and what a void invoice bills of it when it is issued again.
+// What a policy owes that is not billed yet, by part; and how much of it a void invoice bills when it is reissued.
 // Contract 3.4 "void".
 import { fittedReturn } from '../billing/ledger/composed-return.ts';
 import { DomainError } from '../errors.ts';
 import { type Cents, toDollars } from '../money.ts';
 import { addParts, NO_PARTS, negativeParts, PART_NAMES, type Parts, takeOff, totalOfParts } from './parts.ts';
 
-/** Money that went back, or is about to, because the policy changed; `cents` is positive. */
+/** Money returned, or about to be, because the policy changed; `cents` is positive. */
 export interface ChangeReturn {
   cents: Cents;
   /** Null counts as premium. */
   composition: Readonly<Parts> | null;
 }
 
-/** What the standing invoices of a policy bill, and what went back because the policy changed. */
+/** What a policy's standing invoices bill, and what was returned because the policy changed. */
 export interface BilledParts {
   billed: Readonly<Parts>;
   returns: readonly ChangeReturn[];
 }
 
 /**
- * Returns what `written` has beyond what the standing invoices bill, part by part and never below zero. Money that went
- * back because the policy changed is no longer billed; a refund for another reason leaves its invoice as it is.
+ * Returns by how much `written` exceeds what the standing invoices bill, part by part and never below zero. Money
+ * returned because the policy changed is no longer billed; a refund for another reason leaves its invoice as it is.
  */
 export function unbilledParts(written: Readonly<Parts>, { billed, returns }: BilledParts): Parts {
   const open = addParts(written, negativeParts(billed), returnedByChange(returns));
@@ -29,9 +29,10 @@ export function unbilledParts(written: Readonly<Parts>, { billed, returns }: Bil
 }
 
 /**
- * Returns the parts that a void invoice bills when it is issued again: its own as far as they are unbilled, and what is
- * unbilled of other parts in place of the rest. A null `amountCents` bills all of its total.
- * @throws DomainError amount_exceeds_balance with `{amount, unbilled}` in dollars: nobody is billed what is not owed
+ * Returns the parts that a void invoice bills when it is reissued: its own where they are unbilled, and other unbilled
+ * parts in place of the rest. A null `amountCents` bills its whole total.
+ * @throws DomainError amount_exceeds_balance with `{amount, unbilled}` in dollars, so that nothing is billed that is
+ * not owed
  */
 export function reissuedParts(
   voided: Readonly<Parts>,
@@ -59,7 +60,7 @@ export function reissuedParts(
 }
 
 /**
- * Refuses to undo a change while nobody has decided whether its refund is given: billed again is what really went back.
+ * Refuses to undo a change while its refund awaits a decision: only what was actually refunded is billed again.
  * @throws DomainError not_ready with `{missing, blockers}`
  */
 export function ensureDecided(areRefundsDecided: boolean): void {
@@ -68,7 +69,7 @@ export function ensureDecided(areRefundsDecided: boolean): void {
   throw new DomainError('not_ready', 'A refund for this change is awaiting approval. Decide on it first.', details);
 }
 
-/** Adds up, by part, what went back because the policy changed. */
+/** Adds up, by part, what was returned because the policy changed. */
 export function returnedByChange(returns: readonly ChangeReturn[]): Parts {
   return addParts(...returns.map(({ cents, composition }) => returnedParts(cents, composition)));
 }

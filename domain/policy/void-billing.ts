@@ -1,6 +1,6 @@
-// How the void of an endorsement reaches the invoices: each unpaid invoice that the endorsement made larger gives that
-// back itself, so that the installments are what they were. What is left, because it has been paid or because later
-// endorsements are worth something else, is billed or returned like any other change. A plan only. Contract 3.2.
+// How the void of an endorsement reaches the invoices: each unpaid invoice that the endorsement increased is reduced
+// by the same amount, so that the installments are what they were. The rest (already paid, or due to the repricing of
+// later endorsements) is billed or returned like any other change. A plan only. Contract 3.2.
 import { invoiceBalance } from '../billing/invoice.ts';
 import type { Cents } from '../money.ts';
 import { type BillingPlan, byDueDate, type PlannedInvoice } from './billing-change.ts';
@@ -21,14 +21,14 @@ export interface EndorsedInvoice extends PlannedInvoice {
   endorsed: Parts;
 }
 
-/** The first half of the plan, what it takes by part, and the invoices as it leaves them. */
+/** The first half of the plan, what it takes off by part, and the invoices after it. */
 export interface TakenBack<T extends PlannedInvoice> {
   plan: Pick<BillingPlan, 'credits' | 'voids'>;
   taken: Parts;
   invoices: T[];
 }
 
-/** Takes an endorsement's own lines off the unpaid invoices that bear them, at most `wanted` of each part. */
+/** Takes an endorsement's own lines off the unpaid invoices that carry them, at most `wanted` of each part. */
 export function takeLinesBack<T extends EndorsedInvoice>(
   wanted: Readonly<Parts>,
   invoices: readonly T[],
@@ -57,7 +57,7 @@ function takenFrom(invoice: EndorsedInvoice, left: Readonly<Parts>): Parts {
   return parts;
 }
 
-/** Plans what comes off an invoice, and returns the invoice as that leaves it. */
+/** Plans what comes off an invoice, and returns the invoice after it. */
 function without<T extends EndorsedInvoice>(
   plan: TakenBack<T>['plan'],
   invoice: T,
@@ -73,7 +73,7 @@ function without<T extends EndorsedInvoice>(
   return { ...invoice, totalCents: totalCents - cents, lines: [...invoice.lines, ...creditLines] };
 }
 
-/** Joins the two halves; an invoice that both credit is credited once, and one that the second makes void is void. */
+/** Joins the two halves: an invoice credited by both is credited once, and one voided by the second is void. */
 export function joinPlans(
   first: Pick<BillingPlan, 'credits' | 'voids'>,
   second: Pick<BillingPlan, 'credits' | 'voids'>,

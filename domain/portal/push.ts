@@ -1,23 +1,23 @@
-// Notifications on the devices of insureds: what they are about, what they say, and when one that failed is tried
-// again. Contract 3.7 "Portal".
+// Notifications on the devices of insureds: their kinds, their texts, and when a failed one is retried. Contract 3.7
+// "Portal".
 
 /** The platforms of devices. */
 export const PUSH_PLATFORMS = ['ios', 'android', 'web'] as const;
 export type PushPlatform = (typeof PUSH_PLATFORMS)[number];
 
-/** The longest token of a device; those of push services have a few hundred characters. */
+/** The maximum length of a device token; push services use a few hundred characters. */
 export const PUSH_TOKEN_MAX_CHARACTERS = 2_000;
 
-/** what devices are notified of. */
+/** The events that devices are notified of. */
 export type PushKind = 'payment_due' | 'payment_failed' | 'claim_moved' | 'document_ready';
 
-/** `dropped`: not wanted or too old; `refused`: the push service takes it from nobody. */
+/** `dropped`: not wanted or too old; `refused`: the push service will not accept it. */
 export type PushNoticeStatus = 'pending' | 'sent' | 'dropped' | 'refused';
 
-/** A bill is announced so many days before it is due. */
+/** A bill is announced this many days before it is due. */
 export const PAYMENT_DUE_DAYS = 3;
 
-/** News of yesterday is no news. */
+/** A notification a day old is no longer news. */
 export const PUSH_NOTICE_HOURS = 24;
 
 const TEXTS: Readonly<Record<PushKind, { title: string; body: string }>> = {
@@ -30,7 +30,7 @@ const TEXTS: Readonly<Record<PushKind, { title: string; body: string }>> = {
   document_ready: { title: 'New document', body: 'A document is ready for you.' },
 };
 
-/** What a device shows of a notice. It may lie on a table among others: it names no person, amount or policy. */
+/** The text that a device shows. Others may see the screen, so it names no person, amount or policy. */
 export function pushText(kind: PushKind): { title: string; body: string } {
   return TEXTS[kind];
 }
@@ -39,7 +39,8 @@ const FIRST_PAUSE_SECONDS = 30;
 const LONGEST_PAUSE_SECONDS = 3_600;
 
 /**
- * Seconds until the next attempt after so many. The push service may ask for a longer pause; no pause outlives an hour.
+ * Seconds until the next attempt after a number of attempts. The push service may request a longer pause; no pause
+ * exceeds an hour.
  */
 export function pushPauseSeconds(attempts: number, wantedSeconds: number | null = null): number {
   const ours = FIRST_PAUSE_SECONDS * 2 ** Math.min(attempts - 1, 10);

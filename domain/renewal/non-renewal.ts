@@ -10,15 +10,15 @@ export interface NonRenewal {
   noticeDate: BusinessDate;
 }
 
-/** Whether notice given today is in time. Domain facts 6.1. */
+/** Whether notice given today is timely. Domain facts 6.1. */
 export function isNoticeInTime(policy: { state: string; expirationDate: BusinessDate }, today: BusinessDate): boolean {
   return daysBetween(today, policy.expirationDate) >= nonRenewalNoticeDays(policy.state);
 }
 
 /**
  * Refuses a non-renewal whose notice would be too late.
- * @throws DomainError notice_period_not_met with `{earliestDate}`: the first expiration date for which notice today is
- * in time. Domain facts 6.1
+ * @throws DomainError notice_period_not_met with `{earliestDate}`: the first expiration date for which notice today
+ * would be timely. Domain facts 6.1
  */
 export function ensureNonRenewable(policy: { state: string; expirationDate: BusinessDate; today: BusinessDate }): void {
   const { state, expirationDate, today } = policy;

@@ -1,4 +1,4 @@
-// The result of renewing one policy in a batch, and when faults are too many to continue. Contract 3.2 "batch".
+// The result of renewing one policy in a batch, and when there are too many faults to continue. Contract 3.2 "batch".
 import type { DomainError, ErrorCode } from '../errors.ts';
 
 export const ITEM_OUTCOMES = ['renewed', 'referred', 'failed'] as const;
@@ -17,20 +17,20 @@ export interface RenewalResult {
   error: ItemError | null;
 }
 
-/** How many policies of a batch have which outcome. */
+/** The number of policies in a batch by outcome. */
 export interface BatchCounts {
   renewed: number;
   referred: number;
   failed: number;
 }
 
-/** Returns the outcome of a policy that has its next term. Contract 3.2 "batch" */
+/** Returns the outcome for a policy that has its next term. Contract 3.2 "batch" */
 export function renewedAs(renewalPolicyId: string): RenewalResult {
   return { outcome: 'renewed', renewalPolicyId, error: null };
 }
 
 /**
- * Returns the outcome of a refused renewal: renewed when a next term already exists, referred when above the authority,
+ * Returns the outcome of a refused renewal: renewed if a next term already exists, referred if above authority,
  * otherwise failed with the refusal as its error. Contract 3.2 "batch"
  */
 export function outcomeOfRefusal({
@@ -44,7 +44,7 @@ export function outcomeOfRefusal({
   return { outcome: 'failed', renewalPolicyId: null, error: { code, message } };
 }
 
-/** Whether a failure is a fault of ours: it says nothing about the policy, and a retry may help. */
+/** Whether a failure is our own fault: it says nothing about the policy, and a retry may help. */
 export function isFault({ code }: Pick<DomainError, 'code'>): boolean {
   return code === 'internal_error';
 }

@@ -39,8 +39,8 @@ export function ensureRenewable(expirationDate: BusinessDate, today: BusinessDat
 
 /**
  * Returns the dates of the next term: a year from the day the old one ends, or from a requested later day. Years count
- * from `anchorDate`, the first day of the first term (default: of this one), so that a policy of 29 February returns to
- * it in leap years; a later start is its own anchor.
+ * from `anchorDate`, the first day of the first term (default: of this one), so that a policy from 29 February returns
+ * to that day in leap years; a later start is its own anchor.
  * @throws DomainError outside_policy_term with `{earliestDate, latestDate}` for a start before the old term ends, or
  * after the window
  */
@@ -59,7 +59,7 @@ export function nextTerm(
   if (effectiveDate !== term.expirationDate) return { effectiveDate, expirationDate: addYears(effectiveDate, 1) };
   const years = yearOf(effectiveDate) - yearOf(anchorDate) + 1;
   const expirationDate = addYears(anchorDate, years);
-  // An anchor that the old term does not follow says nothing about the new one.
+  // An anchor that the old term does not follow does not apply to the new one.
   const isAnniversary = addYears(anchorDate, years - 1) === effectiveDate;
   return { effectiveDate, expirationDate: isAnniversary ? expirationDate : addYears(effectiveDate, 1) };
 }

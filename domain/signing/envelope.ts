@@ -1,4 +1,4 @@
-// Signing envelopes: their states, and what an event of the provider makes of one. Spec 3.2.
+// Signing envelopes: their states, and how a provider's events change them. Spec 3.2.
 import { addDays, type BusinessDate, minDate } from '../dates.ts';
 import type { DomainError } from '../errors.ts';
 import { refusedMove } from '../transition.ts';
@@ -7,15 +7,15 @@ export const ENVELOPE_STATUSES = ['created', 'sent', 'viewed', 'completed', 'dec
 
 export type EnvelopeStatus = (typeof ENVELOPE_STATUSES)[number];
 
-/** What a provider may say about an envelope. */
+/** The reports that a provider may make about an envelope. */
 export type ReportedStatus = Exclude<EnvelopeStatus, 'created'>;
 
-/** A status after which nothing more happens. */
+/** Statuses after which nothing more happens. */
 export type EnvelopeEnd = Exclude<ReportedStatus, 'sent' | 'viewed'>;
 
 /**
- * The names that providers give to their events. Spec 3.2 has the first group; the others are the providers' own. That
- * one of several signers has signed is in none of their own: the envelope is completed by the last.
+ * The providers' event names. The first group is from Spec 3.2; the others are the providers' own. Theirs include no
+ * event for one of several signers: the last signer completes the envelope.
  */
 const STATUS_BY_EVENT: Readonly<Record<string, ReportedStatus>> = {
   DOCUMENT_COMPLETED: 'completed',
@@ -43,7 +43,7 @@ const STATUS_BY_EVENT: Readonly<Record<string, ReportedStatus>> = {
   'envelope-voided': 'voided',
 };
 
-/** Gives the status that an event reports, or null for an event that changes none. Spec 3.2. */
+/** Returns the status that an event reports, or null for an event that changes none. Spec 3.2. */
 export function reportedStatus(event: string): ReportedStatus | null {
   return Object.hasOwn(STATUS_BY_EVENT, event) ? (STATUS_BY_EVENT[event] ?? null) : null;
 }
@@ -54,9 +54,9 @@ export function hasEnvelopeEnded(status: EnvelopeStatus): status is EnvelopeEnd 
 }
 
 /**
- * Gives the status after a report: the reported one, whichever came before, until the envelope has ended. A late event
- * undoes neither a signed file nor an end that has been acted on. An overdue envelope that is taken back has expired:
- * we take it back, and the provider's report may be quicker than our own note. Spec 3.2.
+ * Returns the status after a report: the reported one, whatever came before, until the envelope has ended. A late
+ * event undoes neither a signed file nor an end already acted on. A voided overdue envelope counts as expired: we void
+ * it, and the provider's report may arrive before our own record. Spec 3.2.
  */
 export function envelopeStatusAfter(
   current: EnvelopeStatus,
@@ -67,36 +67,36 @@ export function envelopeStatusAfter(
   return reported === 'voided' && isOverdue ? 'expired' : reported;
 }
 
-/** Somebody who is to sign. */
+/** A signer. */
 export interface Signer {
   name: string;
   email: string;
 }
 
-/** An envelope that nobody has signed by then has expired, counted from the business date on which it was made. */
+/** Days after which an unsigned envelope expires, counted from the business date on which it was created. */
 const EXPIRES_AFTER_DAYS = 30;
-/** Signers who have not signed are reminded this often. */
+/** How often signers who have not signed are reminded. */
 const REMINDED_EVERY_DAYS = 7;
 
-/** Gives the business date on which an envelope made today expires. */
+/** Returns the business date on which an envelope created today expires. */
 export function envelopeExpiry(today: BusinessDate): BusinessDate {
   return addDays(today, EXPIRES_AFTER_DAYS);
 }
 
-/** Gives the business date of the next step after one today: a reminder, or the expiry where that comes first. */
+/** Returns the business date of the next step after one today: a reminder, or expiration if that comes first. */
 export function nextStepAfter(today: BusinessDate, expiresOn: BusinessDate): BusinessDate {
   return minDate(addDays(today, REMINDED_EVERY_DAYS), expiresOn);
 }
 
 /**
- * Refuses to void an envelope that has come to an end.
+ * Refuses to void an envelope that has ended.
  * @throws DomainError invalid_state_transition with `{resource, from, action, allowed}`
  */
 export function ensureEnvelopeVoidable(status: EnvelopeStatus): void {
   if (hasEnvelopeEnded(status)) throw refusedVoid(status);
 }
 
-/** The refusal to void an envelope that has this status. */
+/** The refusal to void an envelope with this status. */
 export function refusedVoid(status: EnvelopeStatus): DomainError {
   return refusedMove('envelope', status, 'void', []);
 }

@@ -1,4 +1,4 @@
-// The e-signature providers whose events are understood.
+// The supported e-signature providers.
 
 export const ESIGN_PROVIDERS = ['generic', 'boldsign', 'docusign', 'documenso'] as const;
 

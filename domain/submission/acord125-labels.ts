@@ -1,9 +1,9 @@
-// The words printed beside the values of an ACORD 125, as the fields of the form that they stand for. Domain 5.1.
+// The labels printed beside the values of an ACORD 125, mapped to the form's fields. Domain 5.1.
 import { type Labels, plainLabel } from '../document/labelled-values.ts';
 import { NAMES } from './acord125-names.ts';
 import { isHeading } from './acord125-sections.ts';
 
-/** Field → the labels that stand for it wherever they are, as `plainLabel` writes them. */
+/** Field → the labels that mean it anywhere on the form, as `plainLabel` writes them. */
 const LABELS: Readonly<Record<string, readonly string[]>> = {
   [NAMES.insuredName[0]]: [
     'name first named insured and mailing address including zip 4',
@@ -33,7 +33,7 @@ const LABELS: Readonly<Record<string, readonly string[]>> = {
   [NAMES.remarks[0]]: ['remarks', 'usdot number', 'usdot'],
 };
 
-/** Labels that agencies and earlier policies have, too: they count less, and only in the parts about the insured. */
+/** Labels that agencies and earlier policies also have: they count less, and only in sections about the insured. */
 const PLAIN_LABELS: Readonly<Record<string, readonly string[]>> = {
   [NAMES.effectiveDate[0]]: ['effective date', 'eff date'],
   [NAMES.expirationDate[0]]: ['expiration date', 'exp date'],
@@ -43,7 +43,7 @@ const PLAIN_LABELS: Readonly<Record<string, readonly string[]>> = {
   [NAMES.contactName[0]]: ['contact name'],
 };
 
-/** Labels of addresses, which stand for the insured's or, after the premises begin, for the risk's. */
+/** Address labels: the insured's address or, once the premises section begins, the risk's. */
 const ADDRESS_LABELS: Readonly<Record<string, readonly string[]>> = {
   LineOne: ['street', 'address line 1', 'street address', 'mailing address'],
   LineTwo: ['address line 2'],
@@ -52,7 +52,7 @@ const ADDRESS_LABELS: Readonly<Record<string, readonly string[]>> = {
   PostalCode: ['zip', 'zip code', 'postal code'],
 };
 
-/** Each of several premises names its revenue. */
+/** Each of several premises states its revenue. */
 const REVENUE_LABELS: readonly string[] = ['annual revenues', 'annual revenue', 'annual gross receipts'];
 export const LOSS_DATES: readonly string[] = ['date of occurrence', 'occurrence date', 'date of loss'];
 export const LOSS_DESCRIPTIONS: readonly string[] = [
@@ -62,7 +62,7 @@ export const LOSS_DESCRIPTIONS: readonly string[] = [
 ];
 export const NO_LOSSES: readonly string[] = ['check if none', 'no prior losses', 'no losses'];
 
-/** What stands beside the boxes of the lines → the name of the box. */
+/** Text next to a line of business checkbox → the name of the box. */
 export const LINE_LABELS: Readonly<Record<string, string>> = {
   'commercial general liability': 'CommercialGeneralLiability',
   'general liability': 'CommercialGeneralLiability',
@@ -85,7 +85,7 @@ export const LINE_LABELS: Readonly<Record<string, string>> = {
   'boiler machinery': 'BoilerAndMachinery',
 };
 
-/** Label → a field, or the part of an address. */
+/** Label → a field, or part of an address. */
 export type Meaning = { field: string; isPlain?: true } | { part: string } | { isRevenue: true };
 
 const MEANINGS = new Map<string, Meaning>([

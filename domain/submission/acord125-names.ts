@@ -1,5 +1,5 @@
-// The field names of an ACORD 125, its editions and spellings, as what they mean to us. ACORD 126 names are here where
-// both forms come in one file. Domain 5.1.
+// The field names of an ACORD 125, across editions and spellings, mapped to our facts. Includes ACORD 126 names for
+// files with both forms. Domain 5.1.
 
 /** `F[0].P1[0].Name[0]`, `form1.#subform[0].Name` and `Name` are the same field. */
 export function bareName(name: string): string {
@@ -10,7 +10,7 @@ export function bareName(name: string): string {
 const STRUCTURE = 'CommercialStructure_PhysicalAddress';
 const MAILING = 'NamedInsured_MailingAddress';
 
-/** Fact → the fields that hold it, the most trusted first. */
+/** Fact → the fields that hold it, most trusted first. */
 export const NAMES = {
   insuredName: [
     'NamedInsured_FullName_A',
@@ -52,19 +52,19 @@ export const NAMES = {
 
 export type FactName = keyof typeof NAMES;
 
-/** Premises, each with the revenue that it brings. */
+/** Premises, each with its revenue. */
 export const REVENUES: readonly string[] = ['A', 'B', 'C', 'D'].map(
   (row) => `CommercialStructure_AnnualRevenueAmount_${row}`,
 );
 
-/** What a row of the loss history may hold; one with none of it is empty. */
+/** What a row of the loss history may hold; a row with none of it is empty. */
 export const LOSS_ROWS: readonly (readonly string[])[] = [...'ABCDEFGHIJ'].map((row) =>
   ['OccurrenceDate', 'ClaimDate', 'OccurrenceDescription', 'PaidAmount', 'ReservedAmount'].map(
     (part) => `LossHistory_${part}_${row}`,
   ),
 );
 
-/** Boxes of the lines of business, without the `Indicator` that only some of them have → our code. */
+/** Line of business checkboxes, without the `Indicator` that only some of them have → our code. */
 export const LINE_BOXES: Readonly<Record<string, string>> = {
   CommercialGeneralLiability: 'GL',
   GeneralLiability: 'GL',
@@ -85,19 +85,19 @@ export const LINE_BOXES: Readonly<Record<string, string>> = {
   Other: 'OTHER',
 };
 
-/** The name of a line's box. */
+/** The name of a line's checkbox. */
 export const lineBox = (line: string): string => `Policy_LineOfBusiness_${line}Indicator_A`;
 
-/** Its box without `Indicator`, as the other half of the boxes are called. */
+/** Its checkbox without `Indicator`, as the other half of them are named. */
 export const plainLineBox = (line: string): string => `Policy_LineOfBusiness_${line}_A`;
 
-/** Of several lines the first of these is the submission's, the others are additional. */
+/** If several lines are checked, the first in this list is the submission's, the others are additional. */
 export const LINE_RANK: readonly string[] = [
   ...['GL', 'CA', 'BOP', 'CP', 'MTC', 'PL', 'UMB', 'CYBER', 'WC'],
   ...['IM', 'CRIME', 'BM', 'OTHER'],
 ];
 
-/** A line's premium says that it is wanted where its box could not be read. */
+/** A premium for a line shows that it is wanted if its checkbox could not be read. */
 export const LINE_PREMIUMS: Readonly<Record<string, string>> = {
   GeneralLiabilityLineOfBusiness_TotalPremiumAmount_A: 'GL',
   CommercialVehicleLineOfBusiness_PremiumAmount_A: 'CA',
@@ -106,7 +106,7 @@ export const LINE_PREMIUMS: Readonly<Record<string, string>> = {
   CommercialInlandMarineLineOfBusiness_PremiumAmount_A: 'IM',
 };
 
-/** Lines without a box of their own, as they are written beside the box of the others. */
+/** Lines without their own checkbox, as people write them in next to the "other" box. */
 export const WRITTEN_LINES: readonly (readonly [RegExp, string])[] = [
   [/cargo/i, 'MTC'],
   [/professional|errors\s*(and|&)\s*omissions|e\s*&\s*o/i, 'PL'],
@@ -125,5 +125,5 @@ const KNOWN: ReadonlySet<string> = new Set(
   ].map((name) => name.toLowerCase()),
 );
 
-/** Whether a bare name is one of a field that we read. */
+/** Whether a bare name belongs to a field that we read. */
 export const isKnownField = (name: string): boolean => KNOWN.has(name);

@@ -1,16 +1,15 @@
-// What underwriters read on an ACORD 125 beside the facts that rate it: the kind of business, the answers to the
-// general questions, earlier coverage, and the sum of the losses. They are kept with the intake, each with its place.
-// Pure. Domain 5.1.
+// What underwriters read on an ACORD 125 besides the rating facts: legal entity, answers to the general questions,
+// prior coverage, and total losses. They are kept with the intake, each with its place on the form. Pure. Domain 5.1.
 import { isTicked, readDate, wholeText } from '../document/read-values.ts';
 import { type Reading, readDollars } from './acord125-reading.ts';
 
-/** The box that is ticked → the kind of business. */
+/** Checked box → the kind of legal entity. */
 const LEGAL_ENTITIES = [
   ...['Corporation', 'Individual', 'JointVenture', 'LimitedLiabilityCorporation', 'NotForProfit', 'Partnership'],
   ...['SubchapterSCorporation', 'Trust'],
 ];
 
-/** What a question is about → the code in its field's name. */
+/** Subject of a question → the code in its field's name. */
 const QUESTIONS = {
   subsidiaryOfAnother: 'AAI',
   hasSubsidiaries: 'AAJ',
@@ -32,7 +31,7 @@ const QUESTIONS = {
 
 const PRIOR_LINES = ['GeneralLiability', 'Automobile', 'Property', 'OtherLine'];
 const PRIOR_YEARS = ['A', 'B', 'C'];
-/** A value of an earlier policy → the end of its field's name, and how it is read. */
+/** A value of a prior policy → the ending of its field's name, and how to read it. */
 const PRIOR_VALUES: Readonly<Record<string, readonly [string, (text: string) => string | number | null]>> = {
   insurerName: ['InsurerFullName', wholeText],
   policyNumber: ['PolicyNumberIdentifier', wholeText],
@@ -42,8 +41,8 @@ const PRIOR_VALUES: Readonly<Record<string, readonly [string, (text: string) => 
 };
 
 /**
- * Notes them as `legalEntity`, `questions.bankruptcy` (Y or N), `priorCoverage.GeneralLiability.A.insurerName` (A is
- * the latest year) and `totalLosses` in dollars, each where the form holds one.
+ * Records them as `legalEntity`, `questions.bankruptcy` (Y or N), `priorCoverage.GeneralLiability.A.insurerName` (A is
+ * the latest year) and `totalLosses` in dollars, each if the form has it.
  */
 export function takeParticulars(reading: Reading): void {
   takeLegalEntity(reading);
@@ -54,7 +53,7 @@ export function takeParticulars(reading: Reading): void {
   reading.take('totalLosses', readDollars);
 }
 
-/** Two boxes that are ticked leave it open. */
+/** Two checked boxes leave it open. */
 function takeLegalEntity(reading: Reading): void {
   const ticked = LEGAL_ENTITIES.flatMap((entity) => {
     const answer = reading.answer(`NamedInsured_LegalEntity_${entity}Indicator_A`);

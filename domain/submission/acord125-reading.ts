@@ -1,5 +1,5 @@
-// The filled-in places of an ACORD 125 while its values are taken: which one each value came from, and which held
-// something else. Pure. Domain 5.1.
+// The filled-in places of an ACORD 125 while it is read: where each value came from, and which places held something
+// else. Pure. Domain 5.1.
 import { isLegible, plainText, readMoney } from '../document/read-values.ts';
 import { type FactName, NAMES } from './acord125-names.ts';
 import type { Answer, Answers } from './acord125-text.ts';
@@ -7,7 +7,7 @@ import type { RequiredSubmissionField } from './submission.ts';
 
 const OTHER_EDITION_CONFIDENCE = 0.95;
 
-/** A value that was read, with its place. */
+/** A value read from the form, with its place. */
 export interface IntakeValue {
   name: string;
   value: string | number;
@@ -18,20 +18,20 @@ export interface IntakeValue {
   confidence: number;
 }
 
-/** What an intake read. */
+/** What an intake has read. */
 export interface FormIntake {
   /** Whether it was read from form fields or from printed text. */
   source: 'form' | 'text';
   values: IntakeValue[];
-  /** Further lines that are ticked; the form knows some that we do not write. */
+  /** Other lines checked; the form has some that we do not write. */
   additionalLines: string[];
-  /** Fields that hold something which is no such value. */
+  /** Fields that hold something other than a valid value. */
   unread: { name: string; page: number; field: string }[];
-  /** Required values that are not on the form: the usual one stands, and somebody must confirm it. */
+  /** Required values missing from the form: the usual one is assumed, and must be confirmed. */
   assumed: RequiredSubmissionField[];
 }
 
-/** Takes values out of answers and notes where each one was. */
+/** Takes values from the answers and records where each one was. */
 export class Reading {
   readonly values: IntakeValue[] = [];
   readonly unread: FormIntake['unread'] = [];
@@ -49,12 +49,12 @@ export class Reading {
     return this.#answers.get(field.toLowerCase());
   }
 
-  /** Reads a fact from the first of its fields that holds one. */
+  /** Reads a fact from the first of its fields that has it. */
   take<T extends string | number>(name: FactName, read: (text: string) => T | null): T | null {
     return this.takeFrom(NAMES[name], name, read);
   }
 
-  /** Reads a value that belongs to no fact of a submission. */
+  /** Reads a value that is not one of a submission's facts. */
   takeFrom<T extends string | number>(
     fields: readonly string[],
     name: string,
@@ -73,7 +73,7 @@ export class Reading {
     return null;
   }
 
-  /** Notes a field that holds something which is no such value. */
+  /** Records a field that holds something other than a valid value. */
   missed(name: string, { page, field }: Omit<Answer, 'value'>): void {
     this.unread.push({ name, page, field: plainText(field) ?? '' });
   }
@@ -85,7 +85,7 @@ export class Reading {
 
 const fallback = (answer: Answer): Answer => ({ ...answer, confidence: OTHER_EDITION_CONFIDENCE });
 
-/** Values are noted in dollars, as they are shown. */
+/** Values are recorded in dollars, as displayed. */
 export function readDollars(text: string): number | null {
   const cents = readMoney(text);
   return cents === null ? null : cents / 100;

@@ -1,5 +1,5 @@
-// A printed or flattened ACORD 125: values are found by the labels beside or above them, boxes by the mark in front of
-// the line's name. Pure. Domain 5.1.
+// A printed or flattened ACORD 125: values are found by the labels beside or above them, checkboxes by the mark in
+// front of the line's name. Pure. Domain 5.1.
 import { BELOW, BESIDE, labelledAt, plainLabel, Sheet } from '../document/labelled-values.ts';
 import { readDate, saysNone } from '../document/read-values.ts';
 import type { Cell, Line } from '../document/text-layout.ts';
@@ -7,7 +7,7 @@ import { FORM_LABELS, LINE_LABELS, LOSS_DATES, LOSS_DESCRIPTIONS, type Meaning, 
 import { LOSS_ROWS, lineBox, NAMES, REVENUES } from './acord125-names.ts';
 import { type Section, sectionAt } from './acord125-sections.ts';
 
-/** What stands in a field. */
+/** The content of a field. */
 export interface Answer {
   page: number;
   /** As the file names it. */
@@ -17,17 +17,17 @@ export interface Answer {
   confidence: number;
 }
 
-/** Field, in lower case → what stands in it. */
+/** Field, in lower case → its content. */
 export type Answers = ReadonlyMap<string, Answer>;
 
 const ROW_GAP = 40;
 const MARK = /^[[(]?\s*[xX✓✔✕✖✗✘☑☒■]\s*[\])]?$/u;
 const MARKED = /^[[(]?\s*[xX✓✔✕✖✗✘☑☒■]\s*[\])]?\s+(.+)$/u;
 const CITY_LINE = /^(.+?),?\s+([A-Z]{2})\s+(\d{5}(?:-\d{4})?)$/;
-/** The address stands under the name, in at most so many points. */
+/** The address is below the name, at most this many points away. */
 const ADDRESS_WITHIN = 80;
 
-/** Finds what stands in the fields of a form from the places of its text. */
+/** Finds the contents of a form's fields from the positions of its text. */
 export function textAnswers(lines: readonly Line[]): Answers {
   const page = new Sheet(lines);
   const found = new Answered();
@@ -53,13 +53,13 @@ export function textAnswers(lines: readonly Line[]): Answers {
   return found.answers();
 }
 
-/** Where the address of a part belongs. */
+/** Whose address a section holds. */
 const ADDRESSES: Partial<Record<Section, string>> = {
   insured: 'NamedInsured_MailingAddress',
   premises: 'CommercialStructure_PhysicalAddress',
 };
 
-/** The answers so far. The first one to a field stays, and one behind a label that says whose it is goes before it. */
+/** The answers so far. The first answer for a field wins, unless a later one has a label that says whose it is. */
 class Answered {
   readonly #sure = new Map<string, Answer>();
   readonly #plain = new Map<string, Answer>();
@@ -97,7 +97,7 @@ function setFirst(answers: Map<string, Answer>, field: string, answer: Answer): 
   if (!answers.has(key)) answers.set(key, answer);
 }
 
-/** The line of business that a cell names behind a mark. */
+/** The line of business that a cell names after a mark. */
 function markedLine(cell: Cell, page: Sheet): string | null {
   const name = (text: string) => LINE_LABELS[plainLabel(text)];
   const inCell = MARKED.exec(cell.text)?.[1];
@@ -125,7 +125,7 @@ function addLosses(heading: Cell, page: Sheet, found: Answered): void {
   }
 }
 
-/** A word under the heading, in the place of the first row, says that there are none. */
+/** A word below the heading, in place of the first row, says that there are none. */
 function addNone(heading: Cell, page: Sheet, found: Answered): void {
   for (const { page: number, text } of page.under(heading, ROW_GAP)) {
     const answer = { page: number, field: heading.text, value: true, confidence: BELOW };
@@ -134,7 +134,7 @@ function addNone(heading: Cell, page: Sheet, found: Answered): void {
   }
 }
 
-/** Many forms print name and address into one box: the lines under the name end with city, state and postal code. */
+/** Many forms print name and address in one box: the lines below the name end with city, state and ZIP code. */
 function addAddressUnderName(page: Sheet, found: Answered): void {
   const name = found.get(NAMES.insuredName[0]);
   const cell = page.lines.flat().find((each) => each.page === name?.page && each.text === name.value);

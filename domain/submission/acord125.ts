@@ -1,4 +1,4 @@
-// An ACORD 125 as the facts of a submission, and where on the form each of them stands. Pure. Spec 2.4, Domain 5.1,
+// Reads an ACORD 125 into the facts of a submission, with each one's place on the form. Pure. Spec 2.4, Domain 5.1,
 // Contract 3.1 "Create".
 import { addYears, type BusinessDate, yearOf } from '../dates.ts';
 import type { FormField, PdfContent } from '../document/content.ts';
@@ -37,30 +37,30 @@ import { type Answer, type Answers, textAnswers } from './acord125-text.ts';
 import type { SubmissionFields } from './submission.ts';
 
 const [FORM_CONFIDENCE, PREMIUM_CONFIDENCE] = [0.99, 0.6];
-/** The form does not ask for a limit, so the usual one stands until somebody confirms it. */
+/** The form has no field for a limit, so the usual one is assumed until confirmed. */
 const DEFAULT_LIMIT_CENTS = 100_000_000;
 const LOSS_YEARS = 5;
 const MOST_YEARS = 1_000;
-/** What the API takes, too. */
+/** What the API accepts, too. */
 const EMAIL = /^(?!\.)(?!.*\.\.)[\w'+.-]*[\w+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 const USDOT = /\bUS\s?DOT\D{0,12}(\d{1,3}(?:,\d{3})+|\d{1,12})(?!,?\d)/i;
 
-/** What is kept of it with the submission. */
+/** What the submission keeps of it. */
 export interface SubmissionIntake extends FormIntake {
   /** The form itself. */
   documentId: string;
 }
 
-/** The facts of a submission that were found; the others are left out. */
+/** The submission's facts found on the form; others are left out. */
 export type FoundFacts = Partial<Omit<SubmissionFields, 'intake'>>;
 
-/** The number of a business. The same field may hold that of a person, which we do not keep. */
+/** A business's number. The same field may hold a person's, which we do not keep. */
 const readEin = (text: string): string | null => (/^\d{2}-\d{7}$/.test(text.trim()) ? text.trim() : null);
 
-/** Reads a form by its fields or, where it has been printed or flattened, by its text. */
+/** Reads a form by its fields or, if printed or flattened, by its text. */
 export function readAcord125(content: PdfContent, today: BusinessDate): { facts: FoundFacts; intake: FormIntake } {
   const filled = formAnswers(content.fields);
-  // Another form's fields, or the line of a signature alone, say nothing.
+  // Fields of another form, or a lone signature line, do not count.
   const source = [...filled.keys()].some(isKnownField) ? 'form' : 'text';
   const reading = new Reading(source, source === 'form' ? filled : textAnswers(linesOf(content.texts)));
   const facts = { ...riskOf(reading), ...insuredOf(reading) };
@@ -78,7 +78,7 @@ export function readAcord125(content: PdfContent, today: BusinessDate): { facts:
   return { facts, intake: { source, values, additionalLines, unread, assumed } };
 }
 
-/** The fields that are filled in, by their bare names. Of two with one name the first counts. */
+/** The filled-in fields by bare name. Of two with the same name, the first counts. */
 function formAnswers(fields: readonly FormField[]): Answers {
   const answers = new Map<string, Answer>();
   for (const { page, name, value } of fields) {
@@ -89,7 +89,7 @@ function formAnswers(fields: readonly FormField[]): Answers {
   return answers;
 }
 
-/** What is to be insured. */
+/** The risk. */
 function riskOf(reading: Reading): FoundFacts {
   const cents = reading.take('requestedLimit', readDollars);
   if (cents === null) reading.assumed.push('requestedLimit');
@@ -109,8 +109,8 @@ function riskOf(reading: Reading): FoundFacts {
 const toCents = (dollars: number): number => Math.round(dollars * 100);
 
 /**
- * The revenue of all premises together, or the one of the business where no premises name any. A sum of which a part
- * cannot be read is none: the risk would be rated too cheap.
+ * The total revenue of all premises, or that of the business if no premises state any. If part of a sum cannot be
+ * read, there is no sum: the risk would be underpriced.
  */
 function revenueOf(reading: Reading): number | null {
   const written = REVENUES.flatMap((field) => {
@@ -133,10 +133,10 @@ function revenueOf(reading: Reading): number | null {
   return sum;
 }
 
-/** Cents from zero up; a place may have no revenue. */
+/** Cents, zero or more; a location may have no revenue. */
 const centsOf = (text: string): number | null => (isNothing(text) ? 0 : readMoney(text));
 
-/** The line that ranks first among those that are ticked. */
+/** The highest-ranking line among those checked. */
 function lineOf(reading: Reading): string | null {
   const found = [...tickedLines(reading), ...writtenLine(reading)];
   const wanted = found.length > 0 ? found : linesWithPremium(reading);
@@ -176,12 +176,12 @@ function linesWithPremium(reading: Reading): WantedLine[] {
   });
 }
 
-/** Truckers write their number among the remarks: the form has no field for it. */
+/** Truckers write their number in the remarks: the form has no field for it. */
 function usdotOf(reading: Reading): string | null {
   for (const field of [...NAMES.remarks, ...NAMES.description]) {
     const answer = reading.answer(field);
     if (answer === undefined || typeof answer.value !== 'string') continue;
-    // A printed number may have the word in its label alone.
+    // For a printed number, the word may be in the label only.
     const number = USDOT.exec(`${answer.field} ${answer.value}`)?.[1]?.replaceAll(',', '');
     if (number === undefined) continue;
     reading.note('usdotNumber', number, answer);
@@ -190,7 +190,7 @@ function usdotOf(reading: Reading): string | null {
   return null;
 }
 
-/** Who is to be insured. */
+/** The insured. */
 function insuredOf(reading: Reading): FoundFacts {
   return defined({
     insuredName: reading.take('insuredName', wholeText),
@@ -200,7 +200,7 @@ function insuredOf(reading: Reading): FoundFacts {
   });
 }
 
-/** An address of which a part is missing is none. */
+/** An incomplete address does not count. */
 function addressOf(reading: Reading) {
   const line1 = reading.take('mailingLine1', wholeText);
   const line2 = reading.take('mailingLine2', wholeText) ?? '';
@@ -210,12 +210,12 @@ function addressOf(reading: Reading) {
   return line1 && city && state && postalCode ? { line1, line2, city, state, postalCode } : null;
 }
 
-/** What has happened so far. */
+/** The insured's history. */
 function historyOf(reading: Reading, from: BusinessDate): FoundFacts {
   return defined({ lossesLast5Years: lossesOf(reading, from), yearsInBusiness: yearsOf(reading, from) });
 }
 
-/** Losses of the five years before a date; one without a date counts. Null when the form says nothing of losses. */
+/** Losses of the five years before a date; one without a date counts. Null if the form does not mention losses. */
 function lossesOf(reading: Reading, from: BusinessDate): number | null {
   const since = addYears(from, -LOSS_YEARS);
   const parts = LOSS_ROWS.map((fields) => fields.flatMap((field) => reading.answer(field) ?? []));
@@ -237,12 +237,12 @@ function lossesOf(reading: Reading, from: BusinessDate): number | null {
   return 0;
 }
 
-/** Whether what stands in a row is about a loss: programs fill empty rows with `$0.00`, people write `None`. */
+/** Whether a row's content is about a loss: programs fill empty rows with `$0.00`, people write `None`. */
 function isOfALoss(value: Answer['value']): boolean {
   return typeof value === 'string' && !isNothing(value) && !saysNone(value);
 }
 
-/** Whole years since the business began, which is written as a date or as a year. */
+/** Whole years since the business started, given as a date or as a year. */
 function yearsOf(reading: Reading, from: BusinessDate): number | null {
   const began = reading.take('businessStart', (text) => {
     const date = readDate(text) ?? readDate(`01/01/${text.trim()}`);

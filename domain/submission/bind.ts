@@ -1,5 +1,5 @@
-// Whether a submission can be bound now: as advice beforehand (readiness) and as a refusal at bind. Spec 4.4, Contract
-// 3.1 "Quote-readiness", "Bind".
+// Whether a submission can be bound now: as advance information (readiness) and as a refusal at bind. Spec 4.4,
+// Contract 3.1 "Quote-readiness", "Bind".
 import { type DaFlag, ensureWithinAuthority } from '../authority/authority.ts';
 import type { BusinessDate } from '../dates.ts';
 import { DomainError } from '../errors.ts';
@@ -28,7 +28,7 @@ export function quoteReadiness(facts: {
 }
 
 /**
- * Refuses a bind that may not happen. `quote` is the newest quote with its current flags; the caller must recheck the
+ * Refuses a bind that is not allowed. `quote` is the newest quote with its current flags; the caller must recheck the
  * aggregate under a lock.
  * @throws DomainError quote_expired past the quote's last day (also when the submission expired with it);
  * invalid_state_transition for a submission that has ended; delegated_authority_exceeded with `{daFlags}` while

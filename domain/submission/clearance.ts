@@ -19,7 +19,7 @@ const LEGAL_FORMS = new Set([
 ]);
 
 /**
- * Reduces a business name to what identifies it: lower case, without accents, invisible characters, punctuation or
+ * Reduces a business name to its identifying part: lower case, without accents, invisible characters, punctuation or
  * legal form, `&` as "and", single spaces. A name made only of legal forms keeps them; one without letters or digits
  * becomes ''.
  */
@@ -44,7 +44,7 @@ export function clearanceWindow(effectiveDate: BusinessDate): { from: BusinessDa
 }
 
 /**
- * Whether two submissions are likely the same risk: the same normalised name, state and line of business, with
+ * Whether two submissions are likely the same risk: the same normalized name, state and line of business, with
  * effective dates at most 30 days apart.
  */
 export function isLikelyDuplicate(a: ClearanceFacts, b: ClearanceFacts): boolean {

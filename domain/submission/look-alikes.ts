@@ -1,7 +1,8 @@
-// Letters of other alphabets that look like a Latin letter in print: a listed name in which some are exchanged reads as
-// before. Of Unicode's table of confusable characters (UTS 39) those that belong to a living alphabet and are letters.
+// Letters of other alphabets that look like a Latin letter in print: a listed name with some of them substituted still
+// reads the same. Taken from Unicode's table of confusable characters (UTS 39): only letters, and only of living
+// alphabets.
 
-/** Each Latin letter with those that look like it, in lower case as a name is compared. */
+/** Each Latin letter with its look-alikes, in lower case, as names are compared. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
   a: 'аαɑ',
   b: 'вьβ',

@@ -21,7 +21,7 @@ export interface InstallmentOption {
   schedule: { number: number; dueDate: BusinessDate; amountCents: Cents }[];
 }
 
-/** What a quote says; money in cents, `expiresOn` the last business date on which it can be bound. */
+/** The contents of a quote; money in cents, `expiresOn` the last business date on which it can be bound. */
 export interface PricedQuote {
   premiumCents: Cents;
   fees: FeeCharge[];
@@ -72,8 +72,8 @@ export function priceQuote(order: {
 }
 
 /**
- * Returns the last business date on which a quote can be bound: 30 days after its issue, or the effective date when
- * that comes earlier, but never before the issue. Contract 3.1 "A quote is good until".
+ * Returns the last business date on which a quote can be bound: 30 days after issue or, if earlier, the effective
+ * date, but never before issue. Contract 3.1 "A quote is good until".
  */
 export function quoteExpiry(issuedOn: BusinessDate, effectiveDate: BusinessDate): BusinessDate {
   return minDate(addDays(issuedOn, QUOTE_VALIDITY_DAYS), maxDate(effectiveDate, issuedOn));
@@ -85,7 +85,7 @@ export function isQuoteExpired(expiresOn: BusinessDate, today: BusinessDate): bo
 }
 
 /**
- * Refuses what needs a quote that can still be bound.
+ * Refuses an action that needs a quote that can still be bound.
  * @throws DomainError quote_expired with `{expiresOn}`
  */
 export function ensureQuoteStands(expiresOn: BusinessDate, today: BusinessDate): void {

@@ -1,5 +1,5 @@
-// What a rate table must satisfy before it is stored, beyond its shape: otherwise it could not be used for rating, or
-// would price a higher limit lower. Contract 3.10.
+// What a rate table must satisfy before it is stored, beyond its shape: otherwise it could not be rated with, or would
+// price a higher limit lower. Contract 3.10.
 import type { ValidationIssue } from '../errors.ts';
 import { compareRatios, ratio } from '../ratio.ts';
 import { APPETITES, LOSS_KEYS, type RateTable } from './rating.ts';

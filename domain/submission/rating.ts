@@ -16,7 +16,7 @@ import {
 export const APPETITES = ['preferred', 'standard', 'refer', 'prohibited'] as const;
 export type Appetite = (typeof APPETITES)[number];
 
-/** A class's rate per $1,000 of revenue; the longest matching NAICS prefix counts. */
+/** A class's rate per $1,000 of revenue; the longest matching NAICS prefix applies. */
 export interface ClassRate {
   naicsPrefix: string;
   /** Dollars per $1,000 of annual revenue, a decimal text. */
@@ -72,8 +72,9 @@ const ONE = ratio(1n);
 
 /**
  * Rates a risk. Premium = max(minimum premium, revenue in thousands × class rate × state × limit × deductible × losses
- * × (1 + schedule modification)), rounded half up to the cent. Limit and deductible factors are linear between the rows
- * of the table and flat outside. The worksheet lists every factor in order and ends with the premium. Contract 3.1.
+ * × (1 + schedule modification)), rounded half up to the cent. Limit and deductible factors are interpolated linearly
+ * between the table's rows and flat outside them. The worksheet lists every factor in order and ends with the premium.
+ * Contract 3.1.
  */
 export function ratePremium(input: RatingInput, table: RateTable): RatedPremium {
   const factors: [step: string, factor: Ratio][] = [
@@ -102,7 +103,7 @@ export function appetiteOf(table: RateTable, naicsCode: string): Appetite {
   return classRateOf(table, naicsCode)?.appetite ?? 'standard';
 }
 
-/** Returns the increased-limit factor of a limit, exactly. Contract 3.1 "ILF". */
+/** Returns the increased limit factor for a limit, exactly. Contract 3.1 "ILF". */
 function limitFactor(table: RateTable, limitCents: Cents): Ratio {
   return interpolate(
     table.limitFactors.map((row) => ({ at: row.limitCents, factor: row.factor })),
@@ -110,7 +111,7 @@ function limitFactor(table: RateTable, limitCents: Cents): Ratio {
   );
 }
 
-/** Returns the factor of a deductible, exactly. Contract 3.1. */
+/** Returns the factor for a deductible, exactly. Contract 3.1. */
 function deductibleFactor(table: RateTable, deductibleCents: Cents): Ratio {
   return interpolate(
     table.deductibleFactors.map((row) => ({ at: row.deductibleCents, factor: row.factor })),

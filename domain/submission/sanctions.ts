@@ -10,28 +10,28 @@ export interface SanctionsEntry {
   program: string;
 }
 
-/** A listed party whose name is the same (score 100) or close. */
+/** A listed party with the same name (score 100) or a similar one. */
 export interface SanctionsMatch {
   entryId: string;
   name: string;
   program: string;
-  /** Likeness in percent, a whole number. */
+  /** Similarity in whole percent. */
   score: number;
 }
 
 const CLOSE_PERCENT = 88;
-/** The very letters of a party with other spaces between them: not 100, which is kept for the very same words. */
+/** The same letters with different spacing: not 100, which is reserved for the same words. */
 const OTHER_SPACES_PERCENT = 99;
-/** A shorter one may stand by chance across two words. */
+/** A shorter one may occur by chance across two words. */
 const SHORTEST_ACROSS_WORDS = 10;
 
 /**
- * Prepares a list, once for all names, and returns what screens a name against it: parties with the same words in any
- * order score 100, others by the letter pairs they share; from 88 percent on they match. A longer name matches too if
- * it contains a party, as a payee beside others, "in care of" or a trading name does: its words stand together there,
- * all but one of them as listed, or all its letters with other spaces between them. A party of one word matches whole
- * names alone, for it may be any word. Best match first. The name is normalised as for clearance, and letters of other
- * alphabets count as those that they look like; '' matches nothing.
+ * Prepares a list once and returns a function that screens names against it: parties with the same words in any order
+ * score 100, others score by shared letter pairs and match from 88 percent. A longer name also matches if it contains
+ * a party (a joint payee, "in care of", a trade name): the party's words are adjacent, all but one as listed, or all
+ * its letters appear with different spacing. A one-word party matches only whole names, since it may be any word. Best
+ * match first. The name is normalized as for clearance, and letters of other alphabets count as their look-alikes; ''
+ * matches nothing.
  */
 export function screener(entries: readonly SanctionsEntry[]): (name: string) => SanctionsMatch[] {
   const parties = entries.map(listed);
@@ -47,11 +47,11 @@ export function screener(entries: readonly SanctionsEntry[]): (name: string) => 
   };
 }
 
-/** A listed party, as names are compared with it. */
+/** A listed party in the form that names are compared with. */
 interface Listed {
   entry: SanctionsEntry;
   words: readonly string[];
-  /** Its words in the order of the alphabet. */
+  /** Its words in alphabetical order. */
   text: string;
   /** Without spaces, as listed. */
   letters: string;
@@ -62,7 +62,7 @@ function listed({ id, name, program }: SanctionsEntry): Listed {
   return { entry: { id, name, program }, words, text: sorted(words), letters: words.join('') };
 }
 
-/** Compares the words of a name with listed parties; what it needs of them is prepared once. */
+/** Compares a name's words with listed parties, which are prepared once. */
 function screening(words: readonly string[]): (party: Listed) => number {
   const whole = prepared(words);
   const own = new Set(words);
@@ -98,14 +98,14 @@ function sorted(words: readonly string[]): string {
   return words.toSorted().join(' ');
 }
 
-/** Every run of `length` neighbouring words. */
+/** Every run of `length` adjacent words. */
 function runsOf(words: readonly string[], length: number): string[][] {
   return Array.from({ length: words.length - length + 1 }, (_, at) => words.slice(at, at + length));
 }
 
 /**
- * The Sørensen–Dice coefficient of the letter pairs, in whole percent; 100 is kept for the very same words, and 0
- * stands for texts whose lengths alone keep them apart.
+ * The Sørensen–Dice coefficient of the letter pairs, in whole percent; 100 is reserved for the same words, and 0 means
+ * that the lengths alone rule out a match.
  */
 function likeness({ text, pairs }: Prepared, other: string): number {
   if (text === other) return 100;

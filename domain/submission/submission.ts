@@ -83,7 +83,7 @@ const REQUIRED_SUBMISSION_FIELDS = [
 ] as const;
 export type RequiredSubmissionField = (typeof REQUIRED_SUBMISSION_FIELDS)[number];
 
-/** The optional fields that count for the completeness of a submission's data. Contract 3.1. */
+/** The optional fields that count toward a submission's completeness. Contract 3.1. */
 const OPTIONAL_SUBMISSION_FIELDS = [
   'producerId',
   'insuredEmail',
@@ -114,7 +114,7 @@ export interface SubmissionFields {
   yearsInBusiness?: number | null;
   usdotNumber?: string | null;
   description?: string | null;
-  /** What was read from the form that it came as. */
+  /** What was read from the form it came on. */
   intake?: { assumed: readonly RequiredSubmissionField[] } | null;
 }
 
@@ -142,15 +142,15 @@ export function isOpen(status: SubmissionStatus): boolean {
 }
 
 /**
- * Names the required fields that are missing, by their names on the wire; an empty text is missing, and so is a value
- * that was assumed until somebody confirms it. Contract 3.1.
+ * Names the required fields that are missing, by their names on the wire; an empty text counts as missing, and so does
+ * an assumed value until it is confirmed. Contract 3.1.
  */
 export function missingFields(fields: SubmissionFields): RequiredSubmissionField[] {
   const assumed = fields.intake?.assumed ?? [];
   return REQUIRED_SUBMISSION_FIELDS.filter((name) => assumed.includes(name) || !isGiven(fields, name));
 }
 
-/** Names what is still assumed after changes: a field that they name is confirmed, even by the same value. */
+/** Lists what is still assumed after changes: a field named in them is confirmed, even with the same value. */
 export function stillAssumed(
   assumed: readonly RequiredSubmissionField[],
   changes: SubmissionFields,
@@ -158,15 +158,15 @@ export function stillAssumed(
   return assumed.filter((name) => !Object.hasOwn(changes, propertyOf(name)));
 }
 
-/** Counts how many of the required and the optional fields are given; the measure of completeness in triage. */
+/** Counts the required and optional fields given: triage's measure of completeness. */
 export function completeness(fields: SubmissionFields): { given: number; of: number } {
   const names = [...REQUIRED_SUBMISSION_FIELDS, ...OPTIONAL_SUBMISSION_FIELDS];
   return { given: names.filter((name) => isGiven(fields, name)).length, of: names.length };
 }
 
 /**
- * Returns which action a correction is, from the properties that really changed: `correct` when one affects triage,
- * rating or authority, otherwise `update_contact`, which leaves a quote standing.
+ * Returns which action a correction is, from the properties that actually changed: `correct` when one affects triage,
+ * rating or authority, otherwise `update_contact`, which leaves a quote valid.
  */
 export function correctionAction(changedProperties: readonly string[]): 'correct' | 'update_contact' {
   return changedProperties.every((name) => CONTACT_PROPERTIES.has(name)) ? 'update_contact' : 'correct';

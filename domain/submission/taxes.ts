@@ -1,4 +1,4 @@
-// Surplus-lines tax and stamping fee of the insured's home state, each computed for itself on premium plus taxable fee
+// Surplus-lines tax and stamping fee of the insured's home state, each computed separately on premium plus taxable fee
 // and rounded half up. Only the home state taxes: 15 U.S.C. § 8201 (NRRA). Contract 3.1.
 import type { BusinessDate } from '../dates.ts';
 import { PROPERTY_LINES } from '../lines.ts';
@@ -14,13 +14,13 @@ export interface SurplusLinesRate {
   stampingRate: string;
   /** Flat stamping fee, charged once per term and not returned. */
   stampingFlatCents: Cents;
-  /** Further tax on fire and property lines (CP, BOP); null where there is none. */
+  /** Additional tax on fire and property lines (CP, BOP); null if there is none. */
   fireRate: string | null;
   /** Whether a policy fee is part of the base. */
   feeTaxable: boolean;
 }
 
-/** One tax; `rate` is a fraction for showing (0.0485), 0 for a flat amount. */
+/** One tax; `rate` is a fraction for display (0.0485), 0 for a flat amount. */
 export interface TaxCharge {
   code: 'SL_TAX' | 'STAMPING_FEE';
   rate: number;
@@ -30,9 +30,9 @@ export interface TaxCharge {
 const RATE_DECIMALS = 8;
 
 /**
- * Computes the taxes on a premium with its stored rates. `SL_TAX` is always present and includes the fire component for
- * property lines; `STAMPING_FEE` only where the state has one, and where it is flat it is the whole amount. The flat
- * amount is charged once per term, which callers must observe on later transactions. Contract 3.1, 3.2.
+ * Computes the taxes on a premium with its stored rates. `SL_TAX` is always present and includes the fire component
+ * for property lines; `STAMPING_FEE` only if the state has one; a flat fee is the whole amount. It is charged once per
+ * term, which callers must observe on later transactions. Contract 3.1, 3.2.
  */
 export function surplusLinesTaxes(basis: {
   premiumCents: Cents;

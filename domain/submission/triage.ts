@@ -1,4 +1,4 @@
-// Triage: how well a submission fits, from 0 to 100, as a sum of eight factors with a cap for what may never be
+// Triage: how well a submission fits, from 0 to 100, as the sum of eight factors, capped for risks that may never be
 // written. The score routes work; it does not decide. Spec 4.4 (quote-readiness), Contract 3.1 "Detail".
 import type { Cents } from '../money.ts';
 import { ratio, roundHalfUp } from '../ratio.ts';
@@ -21,15 +21,15 @@ export interface Triage {
   factors: TriageFactor[];
 }
 
-/** The facts behind triage. Null means not known (yet) and earns no points, except for losses. */
+/** The facts behind triage. Null means not (yet) known and earns no points, except for losses. */
 export interface TriageInput {
   appetite: Appetite | null;
-  /** Required and optional fields: how many are given, of how many. */
+  /** Required and optional fields: the number given, and the total. */
   completeness: { given: number; of: number };
   lossesLast5Years: number | null;
   annualRevenueCents: Cents | null;
   requestedLimitCents: Cents | null;
-  /** The greatest limit of the contract in force; null without one. */
+  /** The highest limit of the contract in force; null without one. */
   contractMaxLimitCents: Cents | null;
   stateAuthorized: boolean | null;
   lineAuthorized: boolean | null;
@@ -40,7 +40,7 @@ export interface TriageInput {
   producerAppointed: boolean | null;
 }
 
-/** The highest score of a submission that breaks a hard rule. */
+/** The maximum score of a submission that breaks a hard rule. */
 const HARD_RULE_CAP = 20;
 
 const SMALL_REVENUE_CENTS = 10_000_000;
@@ -50,8 +50,8 @@ const APPETITE_POINTS: Record<Appetite, number> = { preferred: 30, standard: 22,
 
 /**
  * Scores a submission: class 30, completeness 20, losses 15, size 10, limit 10, state 5, lead time 5, producer 5. A
- * prohibited class, a state or line outside the contract, or a sanctions match caps the score at 20, shown as a factor
- * of its own with negative points. Bands: from 75 `auto_quote`, from 50 `standard`, from 25 `refer`, below
+ * prohibited class, a state or line outside the contract, or a sanctions match caps the score at 20, shown as a
+ * separate factor with negative points. Bands: from 75 `auto_quote`, from 50 `standard`, from 25 `refer`, below
  * `decline_recommended`. Contract 3.1.
  */
 export function triage(input: TriageInput): Triage {

@@ -1,4 +1,4 @@
-// A file that is sent often and changes with a release only: hashed once, compressed once for each encoding.
+// A file that is sent often and changes only with a release: hashed once, and compressed once per encoding.
 import { createHash } from 'node:crypto';
 import { compressed, type Encoding, encodingFor } from '../compression.ts';
 
@@ -9,7 +9,7 @@ export interface SentAsset {
   etag: string;
 }
 
-/** Gives the asset as a client takes it, by its `Accept-Encoding`. */
+/** Returns the asset in an encoding from the `Accept-Encoding` of a client. */
 export type Asset = (accepted: string | undefined) => Promise<SentAsset>;
 
 /** Makes an asset. Its text is built on the first request. */

@@ -1,5 +1,5 @@
-// The viewer of API documents: Scalar's single file, taken out of the package that carries it, and the page that starts
-// it. Nothing in it comes from elsewhere. Decision 0089.
+// The API document viewer: Scalar's single file, extracted from its package, and the page that starts it. Nothing in it
+// comes from elsewhere. Decision 0089.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const BEGIN = 'var standalone_default = ';
 const END = ';\n//#endregion';
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 
-/** The names under which the page asks for its files. */
+/** The names by which the page requests its files. */
 export const VIEWER_FILES = ['viewer.js', 'start.js'] as const;
 
 export type ViewerFile = (typeof VIEWER_FILES)[number];
@@ -24,7 +24,7 @@ export const VIEWER = {
 
 export interface ViewerPage {
   html: string;
-  /** `Content-Security-Policy` of this answer: each has a nonce of its own for the style that the viewer adds. */
+  /** `Content-Security-Policy` of this response: each has its own nonce for the style that the viewer adds. */
   policy: string;
 }
 
@@ -33,11 +33,11 @@ export interface ViewerFacts {
   /** Where the page finds its files and the document, as seen from the page. */
   files: string;
   document: string;
-  /** Pages beside it: name and address as seen from the page. */
+  /** Related pages: name and address as seen from the page. */
   links: readonly { name: string; href: string }[];
 }
 
-/** Makes the page of the viewer. Its facts are ours: nothing in them comes from a caller. */
+/** Makes the viewer page. Its facts are ours: nothing in them comes from a caller. */
 export function viewerPage({ title, files, document, links }: ViewerFacts): ViewerPage {
   const nonce = randomBytes(18).toString('base64');
   const anchors = links.map(({ name, href }) => `<a href="${href}">${name}</a>`).join('\n');
@@ -69,8 +69,8 @@ ${anchors}
 }
 
 /**
- * The page runs its own files, speaks to its own service alone and shows pictures that it carries within itself. The
- * viewer also sets `style` attributes: they load nothing, since nothing may be loaded.
+ * The page runs its own files, talks only to its own service and shows embedded pictures. The viewer also sets `style`
+ * attributes: they cannot load anything, since nothing may be loaded.
  */
 function policyWith(nonce: string): string {
   return [
@@ -87,13 +87,13 @@ function policyWith(nonce: string): string {
   ].join('; ');
 }
 
-/** The package keeps the file as one literal in its source. The lock file holds the package to its checksum. */
+/** The package has the file as one literal in its source. The lock file pins its checksum. */
 function viewerText(): string {
   const source = readFileSync(fileURLToPath(import.meta.resolve(CARRIER)), 'utf8');
   const begin = source.indexOf(BEGIN) + BEGIN.length;
   const end = source.indexOf(END, begin);
   if (begin < BEGIN.length || end === -1) throw new Error(`${CARRIER} does not hold the viewer where it used to`);
-  // A literal of JavaScript may hold control characters as they are; one of JSON may not.
+  // A JavaScript literal may contain raw control characters; a JSON one may not.
   const literal = source.slice(begin, end).replaceAll(/\p{Cc}/gu, escapedControl);
   return JSON.parse(literal) as string;
 }

@@ -15,7 +15,7 @@ import { withClearance } from './cleared-flags.ts';
 /** The terms that premium and authority depend on. */
 export type RatedTerms = Pick<Policy, 'limitCents' | 'annualRevenueCents' | 'deductibleCents'>;
 
-/** Reads the table that rates a term until its end: its quote's, or the one it names. */
+/** Reads the table that rates a term for its whole life: its quote's, or the one it names. */
 export async function rateTableOf(em: EntityManager, policy: Readonly<Policy>): Promise<Rates> {
   const { lineOfBusiness, effectiveDate } = policy;
   const quote = policy.rateTableId === null && policy.quoteId !== null ? await findQuote(em, policy.quoteId) : null;
@@ -37,13 +37,13 @@ export interface ChangedRisk {
   terms: RatedTerms;
   grossPremiumCents: Cents;
   sanctionsHit: boolean;
-  /** Flags that an approval has cleared for it, beside those of the policy itself. */
+  /** Flags cleared for it by an approval, besides the policy's own. */
   cleared?: readonly DaFlag[];
 }
 
 /**
- * Lists a policy's flags after an upward change, with the authority used so far. What was cleared at bind, or by an
- * approved referral since, stays cleared up to the same amount. Contract 3.2 "endorse", 3.7.
+ * Lists a policy's flags after an upward change, with the authority used so far. Flags cleared at bind, or by a later
+ * approved referral, stay cleared up to the same amount. Contract 3.2 "endorse", 3.7.
  */
 export async function changeFlags(em: EntityManager, life: PolicyLife, risk: ChangedRisk): Promise<DaFlag[]> {
   const { policy, money, today } = life;
@@ -61,7 +61,7 @@ export async function changeFlags(em: EntityManager, life: PolicyLife, risk: Cha
     lossesLast5Years: policy.ratingInputs.lossesLast5Years,
     scheduleModification: policy.ratingInputs.scheduleModification,
     newBusiness: false,
-    // A policy is serviced whatever has become of its producer; the next term is judged again.
+    // A policy is serviced whatever its producer's status; the next term is judged afresh.
     sellerGap: null,
     sanctionsHit: risk.sanctionsHit,
     duplicateOf: null,

@@ -1,4 +1,4 @@
-// A policy's clearances: on flags of its earlier transactions, and by approved referrals since.
+// A policy's clearances: on flags of earlier transactions, and by later approved referrals.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Referral } from '../../db/entities/authority/referral.ts';
 import { type DaFlag, withEarlierClearance } from '../../domain/authority/authority.ts';
@@ -20,7 +20,7 @@ export async function withClearance(
   return flags.map((flag) => withEarlierClearance(flag, cleared));
 }
 
-/** Reads the conditions under which the cleared ones of these flags were approved, each once. */
+/** Reads the conditions of approval of the cleared flags among these, each once. */
 export async function conditionsOf(em: EntityManager, flags: readonly DaFlag[]): Promise<string[]> {
   const ids = flags.flatMap(({ clearedAt, referralId }) => (clearedAt === null ? [] : (referralId ?? [])));
   if (ids.length === 0) return [];

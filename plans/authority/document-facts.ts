@@ -1,4 +1,4 @@
-// What the permission check needs to know about a document: the facts of what it belongs to. Contract 3.5.
+// What the permission check needs to know about a document: the facts of the row it belongs to. Contract 3.5.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Document } from '../../db/entities/document/document.ts';
 import { findInvoice } from '../../db/queries/billing/invoices.ts';
@@ -14,7 +14,7 @@ import { claimFacts, policyFacts, submissionFacts } from './resource-facts.ts';
 
 type Belonging = Pick<Document, 'orgId' | 'entityType' | 'entityId' | 'containsPhi'>;
 
-/** Reads the facts about a document, or about one that is to be made. */
+/** Reads the facts about a document, or about one to be made. */
 export async function documentFacts(em: EntityManager, document: Readonly<Belonging>): Promise<ResourceFacts> {
   const { orgId, entityType, entityId, containsPhi } = document;
   const ofEntity = entityType === null || entityId === null ? null : await entityFacts(em, entityType, entityId);

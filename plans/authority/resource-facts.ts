@@ -13,18 +13,18 @@ import type { ResourceFacts } from '../../domain/permissions.ts';
 import type { MovedTerms } from '../../domain/policy/transaction.ts';
 import type { ChangePlan } from '../policy/change-plan.ts';
 
-/** Of a submission, without a price. */
+/** For a submission, without a price. */
 export function submissionFacts(submission: Readonly<Submission>): ResourceFacts {
   const { orgId, producerId, triage, requestedLimitCents, lineOfBusiness } = submission;
   return { orgId, producerId, triageBand: triage?.band ?? null, limitCents: requestedLimitCents, lineOfBusiness };
 }
 
-/** Of a submission before it is priced: who may quote it at all. */
+/** For a submission before it is priced: who may quote it at all. */
 export function unpricedFacts(submission: Readonly<Submission>): ResourceFacts {
   return { ...submissionFacts(submission), limitCents: null };
 }
 
-/** Of a submission with its quote, or with what a quote would be: the flags say whether the contract refers it. */
+/** For a submission with its actual or prospective quote: the flags say whether the contract refers it. */
 export function quotedFacts(
   submission: Readonly<Submission>,
   quote: { premiumCents: Cents; flags: readonly DaFlag[]; approvalId: string | null },
@@ -34,7 +34,7 @@ export function quotedFacts(
   return { ...submissionFacts(submission), premiumCents, ...answeredByOthers };
 }
 
-/** Of a claim: an adjuster needs to be its own, a producer that of its policy. */
+/** For a claim: an adjuster must be assigned to it, a producer must be the policy's. */
 export function claimFacts({ orgId, producerId, adjusterId }: Readonly<Claim>): ResourceFacts {
   return { orgId, producerId, adjusterId };
 }
@@ -44,12 +44,12 @@ export function heldClaimFacts(claim: Readonly<Claim>): ResourceFacts {
   return { ...claimFacts(claim), containsPhi: claim.containsPhi };
 }
 
-/** Of a producer: who is a member of it sees it. */
+/** For a producer: its members see it. */
 export function producerFacts({ orgId, id }: Readonly<Producer>): ResourceFacts {
   return { orgId, producerId: id };
 }
 
-/** Of a referral: who decides needs an authority that covers what was referred, and no part in the request. */
+/** For a referral: the decider needs authority for what was referred, and no part in the request. */
 export function referralFacts(referral: Readonly<Referral>): ResourceFacts {
   const { orgId, requestedBy, requesters, limitCents, premiumCents, lineOfBusiness, flags } = referral;
   return {
@@ -59,19 +59,19 @@ export function referralFacts(referral: Readonly<Referral>): ResourceFacts {
   };
 }
 
-/** Of a policy as it is. */
+/** For a policy as it is. */
 export function policyFacts(policy: Readonly<Policy>): ResourceFacts {
   const { orgId, producerId, limitCents, grossPremiumCents, lineOfBusiness } = policy;
   const standing = { limitCents, premiumCents: grossPremiumCents };
   return { orgId, producerId, ...standing, lineOfBusiness, standing };
 }
 
-/** Of a policy before its next term is priced: who may renew it at all. */
+/** For a policy before its next term is priced: who may renew it at all. */
 export function unpricedRenewalFacts(policy: Readonly<Policy>): ResourceFacts {
   return { ...policyFacts(policy), limitCents: null, premiumCents: null };
 }
 
-/** Of a policy as a change would leave it, or of its next term. A plan that leaves the limit alone does not name it. */
+/** For a policy after a change, or its next term. A plan that leaves the limit alone does not name it. */
 export function plannedFacts(
   policy: Readonly<Policy>,
   plan: Pick<ChangePlan, 'grossPremiumAfterCents' | 'figures'> & { after: MovedTerms; daFlags?: readonly DaFlag[] },

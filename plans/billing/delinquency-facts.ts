@@ -1,5 +1,5 @@
-// Reads the facts of a policy's delinquency clock from the rows. The rule is in
-// domain/billing/delinquency-clock.ts. Contract 3.2 "Delinquency".
+// Reads the facts for a policy's delinquency clock from the rows. The rule is in domain/billing/delinquency-clock.ts.
+// Contract 3.2 "Delinquency".
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Invoice } from '../../db/entities/billing/invoice.ts';
 import { Payment } from '../../db/entities/billing/payment.ts';
@@ -29,7 +29,7 @@ export interface UnpaidBill extends UnpaidInvoice {
   balanceCents: Cents;
 }
 
-/** The clock of a policy with its unpaid invoices. */
+/** A policy's clock with its unpaid invoices. */
 export interface DelinquentClock extends PolicyClock {
   id: string;
   unpaid: UnpaidBill[];
@@ -39,8 +39,8 @@ export interface DelinquentClock extends PolicyClock {
 export type NamedStep = ClockStep & { what: string };
 
 /**
- * Returns a policy's next delinquency step, or null. To act on it, lock the policy: payments wait for that lock. Rows
- * of the transaction that are not written yet count.
+ * Returns a policy's next delinquency step, or null. To act on it, lock the policy: payments wait for that lock. The
+ * transaction's unwritten rows count too.
  */
 export async function nextStepOf(
   em: EntityManager,
@@ -50,7 +50,7 @@ export async function nextStepOf(
   if (!IN_FORCE_STATUSES.some((status) => status === policy.status)) return null;
   const unpaid = await unpaidOf(em, policy.id);
   const clock = clockOf(policy, unpaid);
-  // No hold moves what is not past due.
+  // A hold only matters once something is past due.
   const isBehind = standingNotice(clock) !== null || unpaid.some(({ dueDate }) => dueDate < today);
   const holds = isBehind ? await holdsOfState(em, policy.state) : [];
   const isOffer = isBehind && standingNotice(clock) === null && (await isUnpaidOffer(em, policy, unpaid));
@@ -69,8 +69,8 @@ function namedStep(clock: DelinquentClock, today: BusinessDate): NamedStep | nul
 }
 
 /**
- * Reads the clocks of policies that are past due, or will be by a day, with every hold of the organization. Renewal
- * offers look like other policies: an offer ends on the day on which notice would go out.
+ * Reads the clocks of policies that are past due, or will be by a day, with all of the organization's holds. Renewal
+ * offers look like other policies: an offer ends on the day that notice would go out.
  */
 export async function delinquentClocks(em: EntityManager, until: BusinessDate): Promise<DelinquentClock[]> {
   const places = IN_FORCE_STATUSES.map(() => '?').join(', ');
@@ -114,14 +114,15 @@ const BALANCE = 'total_cents - paid_cents + refunded_before_paid_cents';
 
 const isDueBefore = (day: BusinessDate) => (bill: UnpaidBill) => bill.dueDate < day;
 
-/** Reads the ids of the unpaid invoices that ask for no money only because a bank decides about what would pay them. */
+/** Reads the ids of unpaid invoices that are not past due only because the money for them is in dispute. */
 export async function billsAwaitingBank(em: EntityManager, policyId: string): Promise<string[]> {
   const [asking, others] = [await unpaidOf(em, policyId), await unpaidOf(em, policyId, () => 0)];
   return others.flatMap(({ id }) => (asking.some((bill) => bill.id === id) ? [] : [id]));
 }
 
 /**
- * What asks for money: not what return premium that waits for approval, or money that waits for a bank, pays in full.
+ * The invoices that demand payment: not those fully covered by return premium awaiting approval, or by money in
+ * dispute.
  */
 async function unpaidOf(
   em: EntityManager,
@@ -141,7 +142,7 @@ async function unpaidOf(
   return uncoveredBills(unpaid, waitingCents + (await disputedCentsOf(em, policyId)));
 }
 
-/** Return premium of the transaction that waits for approval. */
+/** The transaction's return premium that awaits approval. */
 function unwrittenReturns(em: EntityManager, policyId: string): Cents {
   const waiting = waitingRows(em, Payment).filter(
     (row) => row.policyId === policyId && row.status === 'pending_approval' && row.policyTransactionId !== null,

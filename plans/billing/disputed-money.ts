@@ -1,5 +1,5 @@
-// The insured's own money that may pay nothing while a bank decides about the card payment that it came from.
-// Decision 0315.
+// The insured's own money that must not be used while a bank decides about the card payment it came from. Decision
+// 0315.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Payment } from '../../db/entities/billing/payment.ts';
 import { disbursementsToKeep, inDispute, receiptInDispute } from '../../db/queries/billing/disbursements.ts';
@@ -8,8 +8,8 @@ import type { Cents } from '../../domain/money.ts';
 import { termsThrough } from '../renewal/term-chain.ts';
 
 /**
- * Reads how much would pay what a policy owes but for an open dispute: unapplied money of its terms, and its return
- * premium that is owed by check.
+ * Reads how much money would pay what a policy owes but for an open dispute: unapplied money of its terms, and return
+ * premium owed by check.
  */
 export async function heldInDispute(em: EntityManager, policyId: string): Promise<Cents> {
   if (!(await hasOpenDispute(em))) return 0;
@@ -30,7 +30,7 @@ export async function heldInDispute(em: EntityManager, policyId: string): Promis
   return heldCents;
 }
 
-/** Says whether a bank decides about any money of the organization: mostly none does, and nothing else must be read. */
+/** Says whether any of the organization's money is in dispute: usually none is, and nothing else need be read. */
 export async function hasOpenDispute(em: EntityManager): Promise<boolean> {
   const open = { kind: 'chargeback' as const, status: 'succeeded' as const, dispute: { outcome: 'open' as const } };
   return (await em.count(Payment, open)) > 0;

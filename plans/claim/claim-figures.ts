@@ -1,4 +1,4 @@
-// The amounts of a claim as its row keeps them.
+// A claim's amounts as stored in its row.
 import type { Claim } from '../../db/entities/claim/claim.ts';
 import { type ClaimFigures, sumOfAmounts } from '../../domain/claim/figures.ts';
 import type { Cents } from '../../domain/money.ts';
@@ -19,8 +19,8 @@ export function figuresOf(claim: Readonly<Columns>): ClaimFigures {
 }
 
 /**
- * What a claim would have cost in all with another settlement or payment, in cents: everything paid so far, and what
- * was taken off as deductible. Own authority is held against it, so that an amount cannot be split into allowed parts.
+ * A claim's total cost with another settlement or payment, in cents: everything paid so far, plus the deductible
+ * taken. Own authority is checked against it, so that an amount cannot be split into allowed parts.
  */
 export function settledInAll(
   claim: Readonly<Columns & Pick<Claim, 'deductibleTakenCents'>>,
@@ -29,7 +29,7 @@ export function settledInAll(
   return sumOfAmounts(figuresOf(claim).paid) + claim.deductibleTakenCents + amountCents;
 }
 
-/** The columns that keep a claim's amounts. */
+/** The columns that store a claim's amounts. */
 export function columnsOf({ reserves, paid, recoveredCents }: ClaimFigures): Columns {
   return {
     reserveIndemnityCents: reserves.indemnityCents,

@@ -1,4 +1,4 @@
-// Which term of a policy answers for a loss, and what it covered on that day. Contract 3.3.
+// Which term of a policy covers a loss, and its coverage on that day. Contract 3.3.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Claim } from '../../db/entities/claim/claim.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
@@ -6,7 +6,7 @@ import { findPolicy, policyTransactions } from '../../db/queries/policy/policies
 import { type CoverageFlag, type LossCoverage, lossCoverage } from '../../domain/claim/coverage.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 
-/** Finds the term of a policy's chain that contains a day; where none does, the policy itself. */
+/** Finds the term of a policy's chain that contains a day; if none does, the policy itself. */
 export async function termOfLoss(
   em: EntityManager,
   named: Readonly<Policy>,
@@ -22,7 +22,7 @@ export async function termOfLoss(
   return named;
 }
 
-/** The coverage of a claim's term on the day of the loss, from the transactions as they are now. */
+/** The coverage of a claim's term on the loss date, from the transactions as they are now. */
 export async function coverageOfLoss(
   em: EntityManager,
   term: Readonly<Policy>,

@@ -1,5 +1,5 @@
-// What a certificate says: the policy as of today, and nothing that the policy does not say. Contract 3.5, domain facts
-// 5.2.
+// A certificate's content: the policy as of today, and nothing that the policy does not say. Contract 3.5, domain
+// facts 5.2.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
@@ -17,7 +17,7 @@ export interface CertificateIdentity {
   verifyUrl: string;
 }
 
-/** @throws DomainError document_not_applicable for a policy that is not in force or does not carry what is wanted */
+/** @throws DomainError document_not_applicable for a policy that is not in force or lacks the requested coverage */
 export async function ensureCertifiable(
   em: EntityManager,
   policy: Readonly<Policy>,
@@ -33,7 +33,7 @@ export async function ensureCertifiable(
   return { ...terms, coverageEnds };
 }
 
-/** Reads what a certificate says; `terms` are what `ensureCertifiable` has found. */
+/** Reads a certificate's content; `terms` are those found by `ensureCertifiable`. */
 export async function certificateFacts(
   em: EntityManager,
   policy: Readonly<Policy>,

@@ -1,5 +1,5 @@
-// What certificates are worth to who holds them: one rule for those who check a number, for the list and for the
-// insured who wants one. A certificate stands as long as the policy says what is printed on it. Contract 3.5.
+// Whether certificates are still valid for their holders: one rule for number checks, for the list and for an insured
+// who wants one. A certificate is valid as long as the policy says what is printed on it. Contract 3.5.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Certificate } from '../../db/entities/document/certificate.ts';
 import { certificatesAfter } from '../../db/queries/document/certificates.ts';
@@ -17,7 +17,7 @@ import { termsOn } from '../../domain/policy/segments.ts';
 import { type PolicyLife, readLife } from '../policy/life.ts';
 import { limitsOf } from './common-facts.ts';
 
-/** Judges certificates of one organization on a day, by their ids. */
+/** Judges one organization's certificates on a day, by their ids. */
 export async function standingsOf(
   em: EntityManager,
   certificates: readonly Readonly<Certificate>[],
@@ -46,7 +46,7 @@ export async function standingsOf(
   );
 }
 
-/** Whether the policy says today what a certificate says. A policy that has ended says nothing else any more. */
+/** Whether the policy still says today what a certificate says. An ended policy's terms no longer change. */
 function stillSays({ holder }: Readonly<Certificate>, printed: PrintedTerms, { policy, stack, today }: PolicyLife) {
   if (today < policy.effectiveDate || today >= policy.expirationDate) return true;
   const terms = { ...policy, ...termsOn(stack, today) };

@@ -1,4 +1,4 @@
-// The content of a letter about a claim. It quotes the claim, so it has the claim's protection.
+// The content of a claim letter. It quotes the claim, so it has the claim's protection.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DocumentOrder } from '../../db/entities/document/document-order.ts';
 import { findUser } from '../../db/queries/access/users.ts';
@@ -13,7 +13,7 @@ import { normalizeName } from '../../domain/submission/clearance.ts';
 import { policyPageFactsOn } from './common-facts.ts';
 
 /**
- * Reads what a letter says, apart from the words of the claim: they are kept with it alone, and never change.
+ * Reads a letter's content, except the claim's free text, which is stored only with the claim and never changes.
  * @throws DomainError not_found
  */
 export async function claimLetterFacts(em: EntityManager, { entityId, input }: Readonly<DocumentOrder>) {
@@ -27,7 +27,7 @@ export async function claimLetterFacts(em: EntityManager, { entityId, input }: R
   return {
     ...(await policyPageFactsOn(em, policy, on)),
     letter: { date: on },
-    // A day that has passed is no promise.
+    // A date in the past must not be promised.
     claim: {
       number,
       lossDate,
@@ -47,7 +47,7 @@ function settlementOf(input: DocumentOrder['input']) {
 
 type Amounts = Pick<Settlement, 'amountCents' | 'deductibleCents' | 'payableCents'>;
 
-/** Adds the words of the claim to the facts of a letter, for its printing or its e-mail. Decision 0040. */
+/** Adds the claim's free text to a letter's facts, for printing or e-mail. Decision 0040. */
 export async function withClaimWords(
   em: EntityManager,
   { entityId, input, facts }: Pick<DocumentOrder, 'entityId' | 'input' | 'facts'>,
@@ -67,7 +67,7 @@ export async function withClaimWords(
   return { ...fixed, addressee, claim: { ...fixed.claim, ...words }, settlement };
 }
 
-/** The recipient of a letter is the claimant, at the address that was given; where that is the insured, at theirs. */
+/** The recipient is the claimant, at the address given; an insured claimant without one, at the insured's address. */
 function addresseeOf({ name, address }: { name: string | null; address: Address | null }, insured: Insured) {
   const isInsured = name === null || normalizeName(name) === normalizeName(insured.name);
   return isInsured ? { ...insured, address: address ?? insured.address, isInsured } : { name, address, isInsured };
@@ -77,7 +77,7 @@ type Insured = Awaited<ReturnType<typeof claimLetterFacts>>['insured'];
 
 export type ClaimLetter = Awaited<ReturnType<typeof withClaimWords>>;
 
-/** Whether a document is protected: as its claim is; a letter of a claim that names none is. */
+/** Whether a document is protected: as its claim is; a claim letter that names no claim is. */
 export async function isProtectedOrder(em: EntityManager, order: Readonly<DocumentOrder>): Promise<boolean> {
   const { kind, entityType, entityId, input } = order;
   const isLetter = isClaimLetter(kind) || isClaimLetter(String(input.templateId ?? ''));

@@ -1,4 +1,4 @@
-/** The wording of e-mails that carry a letter about a claim. Pure. */
+/** The wording of e-mails that carry a claim letter. Pure. */
 import { dayText } from '../../domain/dates.ts';
 import type { ClaimLetterKind } from '../../domain/document/kinds.ts';
 import { dollarText } from '../../domain/money.ts';
@@ -18,7 +18,7 @@ const SUBJECTS: Readonly<Record<ClaimLetterKind, string>> = {
   claim_settlement: 'Settlement of your claim',
 };
 
-/** The subject and the text of an e-mail; of a protected claim it says only that a letter follows. */
+/** An e-mail's subject and text; for a protected claim it says only that a letter follows. */
 export function claimLetterText(
   { kind, facts }: { kind: ClaimLetterKind; facts: ClaimLetter },
   { organization, addressee, claimNumber, isProtected }: Addressed,
@@ -32,8 +32,8 @@ export function claimLetterText(
 }
 
 /**
- * The subject and the text of the insured's copy of a letter to somebody else, who has no e-mail address. A protected
- * claim has none.
+ * Subject and text of the insured's copy of a letter to someone else without an e-mail address. None for a protected
+ * claim.
  */
 export function letterCopyText(
   letter: { kind: ClaimLetterKind; facts: ClaimLetter },

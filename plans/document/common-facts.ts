@@ -1,4 +1,4 @@
-// What every document about a policy says: who issues it, what it covers, for which insured and for which days.
+// What every policy document says: who issues it, what it covers, for which insured and for which days.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { DaContract } from '../../db/entities/authority/da-contract.ts';
 import { Producer } from '../../db/entities/distribution/producer.ts';
@@ -25,7 +25,7 @@ const LINE_NAMES: Readonly<Record<LineOfBusiness, string>> = {
   WC: 'Workers compensation',
 };
 
-/** Reads what documents about a policy have in common. `terms` are those of the day that the document speaks of. */
+/** Reads what policy documents have in common. `terms` are those of the day that the document is about. */
 export async function policyPageFacts(em: EntityManager, policy: Readonly<Policy>, terms: Partial<PolicyTerms> = {}) {
   const [organization, contract, producer] = await Promise.all([
     issuerOf(em),
@@ -60,12 +60,12 @@ export async function policyPageFacts(em: EntityManager, policy: Readonly<Policy
   };
 }
 
-/** Reads them with the terms of a day. The policy row has those of changes that are yet to come. */
+/** Reads them with a day's terms. The policy row already has those of future changes. */
 export async function policyPageFactsOn(em: EntityManager, policy: Readonly<Policy>, day: BusinessDate) {
   return policyPageFacts(em, policy, termsFrom(policy, await policyTransactions(em, policy.id), day));
 }
 
-/** The terms of a day; before the first day, those with which the policy begins. */
+/** A day's terms; before the first day, the policy's initial terms. */
 export function termsFrom(
   { effectiveDate }: Pick<Policy, 'effectiveDate'>,
   stack: readonly StackedTransaction[],
@@ -74,7 +74,7 @@ export function termsFrom(
   return termsOn(stack, day < effectiveDate ? effectiveDate : day);
 }
 
-/** To a template an empty text is something to print. */
+/** A template would print an empty text. */
 export function withoutBlank<A extends { line2?: string | null | undefined }>(address: A): A {
   return { ...address, line2: address.line2 || null };
 }
@@ -84,14 +84,14 @@ function lineName(line: string): string {
   return LINE_NAMES[line as LineOfBusiness] ?? line;
 }
 
-/** Says what the limits of a line are for. */
+/** Describes a line's limits. */
 export function coverageBasis(line: string): string {
   if (line === 'CA') return 'Each accident';
   if (line === 'WC') return "Statutory limits and employers' liability";
   return isClaimsMade(line) ? 'Claims made' : 'Occurrence';
 }
 
-/** What a line calls its limits. Commercial auto has a single one. */
+/** A line's names for its limits. Commercial auto has a single one. */
 export function limitNames(line: string): { each: string; aggregate: string | null } {
   if (line === 'CA') return { each: 'Combined single limit', aggregate: null };
   if (line === 'WC') return { each: 'E.L. each accident', aggregate: 'E.L. disease, policy limit' };
@@ -99,7 +99,7 @@ export function limitNames(line: string): { each: string; aggregate: string | nu
   return { each, aggregate: line === 'GL' ? 'General aggregate' : 'Aggregate' };
 }
 
-/** The limits of a policy, as a page lists them. */
+/** A policy's limits, as a page lists them. */
 export function limitsOf(
   line: string,
   { limitCents, aggregateLimitCents }: Pick<PolicyTerms, 'limitCents' | 'aggregateLimitCents'>,

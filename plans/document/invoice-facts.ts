@@ -1,4 +1,4 @@
-// What an invoice says on paper.
+// The content of a printed invoice.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { InvoiceLine } from '../../db/entities/billing/invoice.ts';
 import { findInvoice, invoiceAmounts } from '../../db/queries/billing/invoices.ts';
@@ -12,7 +12,7 @@ import { RECLASSIFIED } from '../../domain/policy/invoice-lines.ts';
 import { policyPageFactsOn } from './common-facts.ts';
 import { refundParts } from './refund-parts.ts';
 
-/** Reads what an invoice says. @throws DomainError not_found */
+/** Reads an invoice's content. @throws DomainError not_found */
 export async function invoicePageFacts(em: EntityManager, invoiceId: string) {
   const invoice = await findInvoice(em, invoiceId);
   const policy = invoice && (await findPolicy(em, invoice.policyId));
@@ -29,7 +29,7 @@ export async function invoicePageFacts(em: EntityManager, invoiceId: string) {
   const page = await policyPageFactsOn(em, policy, issueDate);
   return {
     ...page,
-    // The policy may have been renamed since.
+    // The insured may have been renamed since.
     insured: { ...page.insured, name: invoice.insuredName },
     returned,
     refunds: others,
@@ -42,7 +42,7 @@ export async function invoicePageFacts(em: EntityManager, invoiceId: string) {
   };
 }
 
-/** Leaves out what moves between the parts of a bill and adds nothing to it: it says nothing to the insured. */
+/** Leaves out lines that only move money between a bill's parts: they mean nothing to the insured. */
 function printedLines(lines: readonly Pick<InvoiceLine, 'description' | 'amountCents'>[]) {
   const moved = lines.filter(({ description }) => description === RECLASSIFIED);
   const isMoveOnly = sumCents(moved.map(({ amountCents }) => amountCents)) === 0;

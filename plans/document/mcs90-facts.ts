@@ -1,4 +1,4 @@
-// What the data sheet of an MCS-90 says. Contract 3.5, domain facts 5.3.
+// The content of an MCS-90 data sheet. Contract 3.5, domain facts 5.3.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
@@ -14,7 +14,7 @@ const CARGO_NAMES: Readonly<Record<Cargo, string>> = {
   bulk_hazardous: 'Hazardous substances in bulk, explosives, poison gas, radioactive materials',
 };
 
-/** Reads what the data sheet says. @throws DomainError document_not_applicable */
+/** Reads the data sheet's content. @throws DomainError document_not_applicable */
 export async function mcs90Facts(em: EntityManager, policy: Readonly<Policy>, cargo: Cargo, today: BusinessDate) {
   const { status, stack } = await readLife(em, policy, today);
   const terms = { ...policy, ...termsFrom(policy, stack, today) };

@@ -1,5 +1,5 @@
-// What the notice of a cancellation or a reinstatement says beside its day: whether the day is still ahead, what keeps
-// the policy in force, and which days had no coverage.
+// What a cancellation or reinstatement notice says besides its day: whether the day is still ahead, what keeps the
+// policy in force, and which days had no coverage.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { IssuedTransaction } from '../../db/entities/policy/policy-transaction.ts';
 import { countsAgainstPolicy, invoiceAmounts, invoicesOfPolicy } from '../../db/queries/billing/invoices.ts';
@@ -9,19 +9,19 @@ import { type Cents, sumCents } from '../../domain/money.ts';
 import { type Cancellation, coverageGaps, endingsOf, firstIssue } from '../../domain/policy/stack.ts';
 
 export interface NoticePageFacts {
-  /** Whether what the notice says happens on a day after the notice. */
+  /** Whether the notice announces a later day. */
   isAhead: boolean;
-  /** Of a notice for non-payment: what keeps the policy in force if it is paid before the day. */
+  /** For a non-payment notice: the amount that keeps the policy in force if paid before the day. */
   pastDue: Cents | null;
-  /** Of a notice of cancellation that is taken back before its day: when it was given. */
+  /** For a notice of cancellation withdrawn before its day: when it was given. */
   withdrawnNotice: BusinessDate | null;
-  /** Of a notice that an endorsement has issued again with another return premium: when notice was given. */
+  /** For a notice reissued by an endorsement with a new return premium: when notice was first given. */
   noticeGivenOn: BusinessDate | null;
   /** Days without coverage before a reinstatement, `to` excluded. */
   gap: { from: BusinessDate; to: BusinessDate } | null;
 }
 
-/** Reads them of the last transaction of a stack. */
+/** Reads them for the last transaction of a stack. */
 export async function noticePageFacts(
   em: EntityManager,
   policyId: string,
@@ -39,7 +39,7 @@ export async function noticePageFacts(
   };
 }
 
-/** Null where nothing is past due any more. */
+/** Null if nothing is past due any longer. */
 async function pastDueOn(em: EntityManager, policyId: string, day: BusinessDate): Promise<Cents | null> {
   const bills = (await invoicesOfPolicy(em, policyId)).filter(
     (bill) => bill.dueDate < day && bill.uncollectibleAt === null && countsAgainstPolicy(bill),

@@ -1,4 +1,4 @@
-// Our own templates of documents and the stylesheet that they are printed with. Spec 4.7.
+// Our own document templates and the stylesheet they are printed with. Spec 4.7.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { TemplateKind } from '../../domain/document/kinds.ts';
@@ -10,7 +10,7 @@ const VERSION_DIGITS = 8;
 
 const defaults = new Map<TemplateKind, string>();
 
-/** Gives the text of our own template of a kind. */
+/** Returns the text of our own template of a kind. */
 export function defaultTemplate(kind: TemplateKind): string {
   const known = defaults.get(kind);
   if (known !== undefined) return known;
@@ -19,7 +19,7 @@ export function defaultTemplate(kind: TemplateKind): string {
   return text;
 }
 
-/** Names the state of our own template of a kind, `declarations@3f9a01bc`: changed words or style have another name. */
+/** Names the version of our own template of a kind, `declarations@3f9a01bc`: changed text or style changes the name. */
 export function defaultVersion(kind: TemplateKind): string {
   const state = createHash('sha256').update(defaultTemplate(kind)).update(PRINT_STYLE).digest('hex');
   return `${kind}@${state.slice(0, VERSION_DIGITS)}`;

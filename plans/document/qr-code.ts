@@ -1,4 +1,4 @@
-// A QR code as a drawing that a page holds.
+// A QR code as a drawing for a page.
 import qrcode from 'qrcode-generator';
 
 /** Draws a text as a QR code, without a margin. */

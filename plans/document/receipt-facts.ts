@@ -1,4 +1,4 @@
-// What the receipt of a payment says on paper.
+// The content of a printed payment receipt.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { findInvoice } from '../../db/queries/billing/invoices.ts';
 import { findPayment } from '../../db/queries/billing/payments.ts';
@@ -7,7 +7,7 @@ import { moneyOf, PAYMENT_METHOD_NAMES } from '../../domain/billing/payment.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { policyPageFactsOn } from './common-facts.ts';
 
-/** Reads what the receipt of a payment says. @throws DomainError not_found */
+/** Reads a payment receipt's content. @throws DomainError not_found */
 export async function receiptFacts(em: EntityManager, paymentId: string) {
   const payment = await findPayment(em, paymentId);
   const invoice = payment?.invoiceId ? await findInvoice(em, payment.invoiceId) : null;

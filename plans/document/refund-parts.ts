@@ -1,5 +1,5 @@
-// What has become of the refunds of an invoice, as its page says it: a refund is paid once it has gone back to a card,
-// or its check is issued. Until then the insured is owed it. decisions/0320
+// The status of an invoice's refunds, as printed: a refund is paid once it has gone back to a card, or its check is
+// issued. Until then the insured is owed it. decisions/0320
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Disbursement } from '../../db/entities/billing/disbursement.ts';
 import { notOwed } from '../../db/queries/billing/disbursements.ts';
@@ -11,7 +11,7 @@ const NAMES = {
   withdrawnCents: 'Refund not owed, as the payment was returned',
 } as const;
 
-/** Splits what was refunded of an invoice into what has been paid out and, by name, what has not. */
+/** Splits an invoice's refunds into the amount paid out and, by name, the amounts not paid out. */
 export async function refundParts(em: EntityManager, invoiceId: string, refundedCents: Cents) {
   const checks: Record<keyof typeof NAMES, Cents>[] = [];
   for (const row of await checksOf(em, invoiceId)) {
@@ -30,7 +30,7 @@ export async function refundParts(em: EntityManager, invoiceId: string, refunded
   return { refunded, others: others.filter(({ cents }) => cents > 0) };
 }
 
-/** Names how the checks of an invoice stand; empty without any. */
+/** Names the status of an invoice's checks; empty without any. */
 export async function refundMark(em: EntityManager, invoiceId: string): Promise<string> {
   const checks = await checksOf(em, invoiceId);
   return checks.map(({ id, version }) => `/${id}@${version}`).join('');

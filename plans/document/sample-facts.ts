@@ -1,5 +1,5 @@
-// What a document of each kind can say, as a sample with every value in place: the values that a template may use are
-// those of the sample of its kind, and a template is tried on it before it is kept. Spec 4.7.
+// A sample of each document kind with every value in place: a template may use the values of its kind's sample, and is
+// tried on it before it is stored. Spec 4.7.
 import type { TemplateKind } from '../../domain/document/kinds.ts';
 import type { certificateFacts } from './certificate-facts.ts';
 import type { withClaimWords } from './claim-letter-facts.ts';
@@ -21,7 +21,7 @@ type Complete<T> =
 
 type FactsOf<F extends (...args: never[]) => Promise<unknown>> = Awaited<ReturnType<F>>;
 type Page = FactsOf<typeof policyPageFacts>;
-/** What a kind adds to the page of a policy. */
+/** What a kind adds to a policy's page. */
 type Added<T> = T extends unknown ? Complete<Omit<T, keyof Page>> : never;
 
 const ADDRESS = { line1: '1 Main St', line2: 'Suite 2', city: 'Austin', state: 'TX', postalCode: '78701' };
@@ -116,7 +116,7 @@ const ADDED: Readonly<Record<TemplateKind, object>> = {
   claim_settlement: CLAIM_LETTER,
 };
 
-/** Gives a sample of what documents of a kind say. */
+/** Returns a sample for documents of a kind. */
 export function sampleFacts(kind: TemplateKind): Record<string, unknown> {
   return { ...PAGE, ...ADDED[kind] };
 }

@@ -1,4 +1,4 @@
-// What the document of a policy's transaction says: declarations, what an endorsement changes, or a notice.
+// The content of a policy transaction's document: declarations, an endorsement's changes, or a notice.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { IssuedTransaction } from '../../db/entities/policy/policy-transaction.ts';
 import { findPolicy, policyTransactions } from '../../db/queries/policy/policies.ts';
@@ -9,7 +9,7 @@ import type { PolicyTerms, PricedTerms } from '../../domain/policy/transaction.t
 import { limitNames, limitsOf, policyPageFacts, termsFrom } from './common-facts.ts';
 import { noticePageFacts } from './notice-facts.ts';
 
-/** The terms that an endorsement changes, named as the declarations of the line name them. */
+/** The terms that an endorsement changes, named as in the line's declarations. */
 function termNames(line: string): Partial<Record<keyof PolicyTerms, string>> {
   const limits = limitNames(line);
   return {
@@ -23,7 +23,7 @@ function termNames(line: string): Partial<Record<keyof PolicyTerms, string>> {
   };
 }
 
-/** Reads what the document of a transaction says. @throws DomainError not_found */
+/** Reads the content of a transaction's document. @throws DomainError not_found */
 export async function transactionFacts(em: EntityManager, policyId: string, transactionId: string) {
   const policy = await findPolicy(em, policyId);
   const stack = await policyTransactions(em, policyId);
@@ -62,7 +62,7 @@ const CHARGE_NAMES: Readonly<Record<string, string>> = {
   STAMPING_FEE: 'Stamping fee',
 };
 
-/** Who ends the coverage: `insured`, `carrier` or nobody. */
+/** Who ends the coverage: `insured`, `carrier` or no one. */
 function sourceOf({ changes }: IssuedTransaction): string | null {
   const { source } = changes as { source?: unknown };
   return typeof source === 'string' ? source : null;
@@ -85,7 +85,7 @@ function termText(value: PolicyTerms[keyof PolicyTerms] | undefined): string {
   if (value === null || value === undefined) return 'none';
   if (typeof value === 'number') return dollarText(value).replace(/\.00$/, '');
   if (typeof value === 'string') return value;
-  // Names have commas of their own.
+  // Names may contain commas.
   if (Array.isArray(value)) return value.map(({ name }) => name).join(';\n') || 'none';
   const { line1, line2, city, state, postalCode } = value;
   return [line1, line2, `${city}, ${state} ${postalCode}`].filter(Boolean).join(', ');

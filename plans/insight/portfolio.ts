@@ -1,7 +1,7 @@
-// The figures of a portfolio by period and group: those of the daily sums, and what the rows add that these do not know
-// yet. Before the sums are built everything is taken from the rows. Sums come from the database; policies whose history
-// is more than the statement knows are added by the rules that also return their premium. Contract 3.7 "Analytics",
-// domain facts 3.3, Decision 0140.
+// A portfolio's figures by period and group: the daily sums, plus rows that these do not include yet. Until the sums
+// are built, everything is read from the rows. The database sums; policies whose history is too complex for the
+// statement are added by the rules that also compute return premium. Contract 3.7 "Analytics", domain facts 3.3,
+// Decision 0140.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { lossFigures } from '../../db/queries/insight/losses.ts';
 import type { Dimension, Grouped } from '../../db/queries/insight/periods.ts';
@@ -25,7 +25,7 @@ import {
 /** The figures of one period and one group. */
 export type PortfolioGroup = Grouped<PortfolioFigures>;
 
-/** A share in the figures of a group, and a group while its parts are added. */
+/** A part of a group's figures, and a group while its parts are added up. */
 type Part = Grouped<Partial<PortfolioFigures & Presence>>;
 type CountedGroup = Grouped<PortfolioFigures & Presence>;
 
@@ -35,14 +35,14 @@ interface Question {
   periods: readonly Period[];
 }
 
-/** Changes that are added to the sums for an answer; with more, the rows answer until the sums are brought up. */
+/** The most changes added to the sums per query; beyond that, the rows answer until the sums catch up. */
 const MOST_ADDED = 20_000;
-/** Stacks that are read at a time. */
+/** Stacks read at a time. */
 const PAGE = 500;
 
 /**
- * Adds up each period by group. Groups in which nothing happened are missing. Nothing is earned, and nobody counts as
- * in force, ahead of `today`.
+ * Adds up each period by group. Groups without activity are omitted. Nothing is earned, and no policy counts as in
+ * force, after `today`.
  */
 export function portfolioGroups(
   em: EntityManager,
@@ -71,7 +71,7 @@ async function fromFacts(em: EntityManager, question: Question): Promise<Portfol
   return withoutPresence(joined(parts).filter(isInAnswer));
 }
 
-/** What has moved away leaves a group in which there is nothing: no term, no entry of a claim, no quote. */
+/** Rows that moved elsewhere may leave an empty group: no term, no claim entry, no quote. */
 function isInAnswer({ figures: { termCount, entryCount, quoteCount } }: CountedGroup): boolean {
   return termCount > 0 || entryCount > 0 || quoteCount > 0;
 }
@@ -90,7 +90,7 @@ async function fromRows(em: EntityManager, { dimension, periods }: Question, sig
   ];
 }
 
-/** Adds up what belongs to the same period and group. */
+/** Adds up the parts of the same period and group. */
 function joined(all: readonly Part[]): CountedGroup[] {
   const groups = new Map<string, CountedGroup>();
   for (const part of all) {

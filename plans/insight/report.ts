@@ -1,5 +1,5 @@
-// The portfolio on one page: twelve months of premium and losses, what is owed, and how far contracts are used. What it
-// says is what the analytics of the same day say. Contract 3.7 "Analytics", Decision 0124.
+// The portfolio on one page: twelve months of premium and losses, amounts owed, and contract usage. Its figures equal
+// the same day's analytics. Contract 3.7 "Analytics", Decision 0124.
 import { readFileSync } from 'node:fs';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { contractUse } from '../../db/queries/insight/da-utilization.ts';
@@ -14,15 +14,15 @@ import { portfolioGroups } from './portfolio.ts';
 
 const MONTHS = 12;
 const WHOLE = 'whole';
-/** From here on a contract's limit comes near. Contract 3.7 "Delegated authority" */
+/** From here on, a contract is near its limit. Contract 3.7 "Delegated authority" */
 const LIMIT_NEAR = 0.85;
-/** The page has room for so many contracts, the fullest. */
+/** The page has room for this many contracts, the most used. */
 const MOST_CONTRACTS = 6;
 
-/** The template of the page. */
+/** The page's template. */
 export const REPORT_TEMPLATE = readFileSync(new URL('./report.liquid', import.meta.url), 'utf8');
 
-/** What the page says, with its charts. The last month goes until today. */
+/** The page's content, with its charts. The last month runs until today. */
 export async function reportFacts(em: EntityManager, today: BusinessDate) {
   const from = firstDayOf(monthAfter(monthOf(today), 1 - MONTHS));
   const months = monthsOf(from, today);

@@ -1,24 +1,24 @@
 // Flags for code that reads them through OpenFeature: a provider of its server SDK, by shape alone. The context names
-// the organization; the targeting key is whose share a rollout counts, e.g. a policy. Decision 0142.
+// the organization; the targeting key is the subject of a rollout, e.g. a policy. Decision 0142.
 
 import { keptOverrides } from '../../db/flag-cache.ts';
 import type { ScopedDatabase } from '../../db/orm.ts';
 import { flagOverrides } from '../../db/queries/platform/flags.ts';
 import { type FlagValue, flagFor, flagValue, isPlatformFlag, isRollout } from '../../domain/platform/flags.ts';
 
-/** Whose flag it is, and whose share a rollout counts. */
+/** The organization whose flag it is, and the subject of its rollout. */
 interface FlagContext {
   targetingKey?: string;
   [attribute: string]: unknown;
 }
 
-/** A value and where it is from: the default, the organization's setting, or its rollout. */
+/** A value and its source: the default, the organization's setting, or its rollout. */
 interface FlagResolution<T> {
   value: T;
   reason: 'DEFAULT' | 'STATIC' | 'SPLIT';
 }
 
-/** Why there is no value; OpenFeature answers with the caller's own. */
+/** Why there is no value; OpenFeature then returns the caller's default. */
 class FlagFault extends Error {
   readonly code: 'FLAG_NOT_FOUND' | 'INVALID_CONTEXT' | 'TARGETING_KEY_MISSING' | 'TYPE_MISMATCH';
 
@@ -28,7 +28,7 @@ class FlagFault extends Error {
   }
 }
 
-/** Makes a provider over the flags of all organizations; the context says `orgId`. */
+/** Makes a provider for the flags of all organizations; the context names `orgId`. */
 export function createFlagProvider(database: Pick<ScopedDatabase, 'forOrg'>) {
   const resolve = async (key: string, { orgId, targetingKey }: FlagContext): Promise<FlagResolution<FlagValue>> => {
     if (typeof orgId !== 'string') throw new FlagFault('INVALID_CONTEXT', 'The context names no organization (orgId).');

@@ -1,5 +1,5 @@
-// What the premium audit of an ended term will do: the premium by the actual revenue, and the billing of the
-// difference. Domain facts 1.1 "Premium audit", Contract 3.2.
+// What the premium audit of an ended term will do: the premium at actual revenue, and the billing of the difference.
+// Domain facts 1.1 "Premium audit", Contract 3.2.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
@@ -20,10 +20,10 @@ import { feeCentsOf, moneyAfter, type PolicyLife, readLife } from './life.ts';
 export type AuditRequest = AuditChanges & { reason: string | null };
 
 /**
- * Plans the audit of a term as of today; writes nothing. It counts from inception, as the estimate did. The delegated
- * authority is not checked: coverage has been given, and its premium is owed.
+ * Plans the audit of a term as of today; writes nothing. It counts from inception, as the estimate did. Delegated
+ * authority is not checked: coverage has been provided, and its premium is owed.
  * @throws DomainError not_ready, already_exists, as `ensureAuditable` does; validation_failed for a revenue whose
- * premium is more than one payment may be
+ * premium exceeds the maximum of one payment
  */
 export async function planAudit(
   em: EntityManager,
@@ -61,7 +61,7 @@ export async function planAudit(
   };
 }
 
-/** Nobody can pay more in one payment: so much is a slip of the hand, and an audit is final. */
+/** No single payment can be larger: such an amount is a typing error, and an audit is final. */
 function ensurePayable(totalChangeCents: Cents): void {
   if (totalChangeCents <= PAYMENT_MAX_CENTS) return;
   const details = { additionalPremium: toDollars(totalChangeCents), most: toDollars(PAYMENT_MAX_CENTS) };

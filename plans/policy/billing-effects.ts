@@ -1,4 +1,5 @@
-// What a planned billing does to each invoice: shown by the preview, kept and shown by the transaction. Contract 3.2.
+// What a planned billing does to each invoice: shown by the preview, stored and shown with the transaction. Contract
+// 3.2.
 import type { Invoice } from '../../db/entities/billing/invoice.ts';
 import { type Cents, sumCents } from '../../domain/money.ts';
 import { byDueDate } from '../../domain/policy/billing-change.ts';
@@ -9,7 +10,7 @@ import type { ChangeBilling } from './change-plan.ts';
 
 type StandingInvoice = Pick<Invoice, 'id' | 'dueDate' | 'firstDueDate' | 'totalCents' | 'lines' | 'installmentNumber'>;
 
-/** Sums a planned billing by invoice. `invoices` are those of the policy as they are before it is carried out. */
+/** Sums a planned billing by invoice. `invoices` are the policy's before it is carried out. */
 export function billingEffects(billing: ChangeBilling, invoices: readonly StandingInvoice[]): BillingEffect {
   const standing = byDueDate(invoices).flatMap((invoice) => effectOn(billing, invoice) ?? []);
   const made = billing.newInvoices.map(({ dueDate, lines }) => {

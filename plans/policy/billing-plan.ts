@@ -1,4 +1,4 @@
-// What a policy change does to its current invoices, with refunds divided over those that hold the money.
+// What a policy change does to the current invoices, with refunds divided over those that hold the money.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Payment } from '../../db/entities/billing/payment.ts';
 import {
@@ -109,7 +109,7 @@ export async function cancelledBilling(em: EntityManager, invoices: readonly Bil
     voided.map(({ id }) => id),
   );
   const voidedIds = voided.filter(({ voidedBy }) => voidedBy === cancellationId).map(({ id }) => id);
-  // What bills a void invoice again has its lines.
+  // The invoice that rebills a void one has its lines.
   const credits = invoices
     .filter(({ id }) => !reissued.has(id))
     .map(({ id, lines }) => ({
@@ -126,9 +126,9 @@ export async function cancelledBilling(em: EntityManager, invoices: readonly Bil
 }
 
 /**
- * Reads a policy's invoices but the fees for returned payments, which are no part of its cost. A reserved refund counts
- * as returned, and what a bank has taken for now as unpaid: it is credited like a debt, whatever the bank decides. What
- * must be paid again of a reserved refund is credited likewise; the rest of it is off the invoice's parts.
+ * Reads a policy's invoices except returned payment fees, which are not part of its cost. A reserved refund counts as
+ * returned, and money a bank holds for now as unpaid: it is credited like a debt, whatever the bank decides. So is the
+ * part of a reserved refund that must be paid again; the rest is off the invoice's parts.
  */
 export async function billedInvoices(em: EntityManager, policyId: string): Promise<BilledInvoice[]> {
   return withReturns(em, await invoicesOfPolicy(em, policyId));
@@ -168,7 +168,7 @@ function isReturn({ kind, status }: Payment): boolean {
   return RETURN_KINDS.some((each) => each === kind) && status !== 'failed';
 }
 
-/** The last due gives first, as with credits; each as the plan leaves it. */
+/** The last due gives first, as with credits; each in its state after the plan. */
 export function refundsOf(plan: BillingPlan, invoices: readonly BilledInvoice[]): ChangeBilling['refunds'] {
   const holding = byDueDate(invoices)
     .reverse()

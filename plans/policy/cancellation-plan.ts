@@ -44,7 +44,7 @@ export interface CancellationRequest {
 type PlannedTerms = CancellationTerms & { lapse: boolean };
 
 /**
- * Plans a cancellation as of today; writes nothing. A future one is scheduled: it shows what its day will bring.
+ * Plans a cancellation as of today; writes nothing. A future one is scheduled and shows its day's effects.
  * @throws DomainError validation_failed, invalid_state_transition, not_ready, outside_policy_term,
  * notice_period_not_met
  */
@@ -87,7 +87,7 @@ export async function planLapse(
   return { ...figures(life, life.stack, terms), isScheduled: true };
 }
 
-/** Plans the end of a next term that was not taken, or follows nothing any more: flat, on any day; writes nothing. */
+/** Plans the end of a next term that was not taken, or no longer follows on: flat, on any day; writes nothing. */
 export async function planNotTaken(
   em: EntityManager,
   policy: Readonly<Policy>,
@@ -100,15 +100,15 @@ export async function planNotTaken(
   return billed(em, life, figures(life, life.stack, terms));
 }
 
-/** The standing cancellation, and what its day brings. */
+/** The current cancellation, and its day's effects. */
 interface PlannedEnd {
   cancellation: Cancellation;
   plan: ChangePlan;
 }
 
 /**
- * Plans the effects of the standing cancellation's day: its announced figures, with the billing as of today. Null when
- * no cancellation's day has come.
+ * Plans the effects of the current cancellation's day: its announced figures, with billing as of today. Null if no
+ * cancellation's day has come.
  */
 export async function planCancellationDay(
   em: EntityManager,
@@ -121,7 +121,7 @@ export async function planCancellationDay(
   return { cancellation, plan: await planAnnounced(em, life, cancellation) };
 }
 
-/** Plans what the day of a scheduled cancellation will bring, as the invoices are now. */
+/** Plans the effects of a scheduled cancellation's day, given the current invoices. */
 export async function planAnnouncedDay(
   em: EntityManager,
   policy: Readonly<Policy>,

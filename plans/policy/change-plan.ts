@@ -1,5 +1,5 @@
-// A policy change, computed but not written: its figures, billing and refunds. The steps that write carry a plan out
-// and a preview shows it, so both agree. Contract 1 "preview", 3.2.
+// A policy change, computed but not written: its figures, billing and refunds. The writing steps carry out a plan and
+// a preview shows it, so both agree. Contract 1 "preview", 3.2.
 
 import type { RefundComposition } from '../../db/entities/billing/payment.ts';
 import type { IssuedTransaction } from '../../db/entities/policy/policy-transaction.ts';
@@ -16,19 +16,19 @@ import type { ChangeFacts, PolicyMoney } from '../../domain/policy/transaction.t
  * unclaimed = the change in total due. Every invoice is named at most once, except in `exchanges` and `refunds`.
  */
 export interface ChangeBilling {
-  /** Lines that make invoices larger; a null due date stays as it is. */
+  /** Lines that increase invoices; a null due date leaves it unchanged. */
   additions: { invoiceId: string; addedLines: ChangeLine[]; dueDate: BusinessDate | null }[];
-  /** Lines (negative) that make invoices smaller. */
+  /** Lines (negative) that reduce invoices. */
   credits: { invoiceId: string; creditLines: ChangeLine[] }[];
   voids: { invoiceId: string; totalCents: Cents }[];
-  /** Lines that sum to zero: parts that a paid invoice gives and takes, so that another is owed less. */
+  /** Lines that sum to zero: parts exchanged on a paid invoice, so that less is owed on another. */
   exchanges: { invoiceId: string; lines: ChangeLine[] }[];
   /** Void invoices that become valid again. */
   reopened: { invoiceId: string; totalCents: Cents; creditLines: ChangeLine[]; dueDate: BusinessDate }[];
   newInvoices: NewInvoice[];
   /** Refunds by invoice; each one's parts sum to its amount. */
   refunds: PlannedRefund[];
-  /** Deducted from what was due but neither paid nor billed; negative where a reinstatement needs no bill. */
+  /** Deducted from amounts due but neither paid nor billed; negative if a reinstatement needs no bill. */
   unclaimedCents: Cents;
 }
 
@@ -38,7 +38,7 @@ export interface PlannedRefund {
   composition: RefundComposition;
 }
 
-/** A change as it would be issued today: what it changes, and everything that follows from it. */
+/** A change as it would be issued today, with all its consequences. */
 export type ChangePlan = ChangeFacts & Planned;
 
 interface Planned {
@@ -52,20 +52,20 @@ interface Planned {
   /** The endorsement that it voids. */
   reverses?: string;
   reapplied: { transactionId: string; premiumChangeCents: Cents }[];
-  /** That of a scheduled change shows what its day will bring; nothing is billed before. */
+  /** For a scheduled change, its day's billing; nothing is billed before. */
   billing: ChangeBilling;
-  /** True when it moves money only on its effective date. */
+  /** True if it moves money only on its effective date. */
   isScheduled: boolean;
   daFlags: DaFlag[];
-  /** What a referral of an endorsement is about: the highest limit, also where that is of another day. */
+  /** What an endorsement's referral is about: the highest limit, even if on another day. */
   figures?: AgreedFigures;
   /** The earlier transactions, in order of issue; for a change in sequence, one endorsement in place of all. */
   stack: readonly IssuedTransaction[];
-  /** The scheduled cancellations with their new figures, in order of issue, when the change moves them. */
+  /** Scheduled cancellations with their new figures, in order of issue, if the change moves them. */
   rescheduled: ChangePlan[];
 }
 
-/** Returns the money of a change that moves none. */
+/** Returns the amounts of a change that moves no money. */
 export function noMoney({ money, stack }: { money: PolicyMoney; stack: readonly IssuedTransaction[] }) {
   return {
     ...{ premiumChangeCents: 0, feeChangeCents: 0, taxChangeCents: 0, totalChangeCents: 0 },

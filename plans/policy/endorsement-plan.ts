@@ -33,9 +33,9 @@ export interface EndorsementRequest {
   effectiveDate: BusinessDate;
   changes: TermChanges;
   reason: string | null;
-  /** What it must lead to, where it was referred and approved. */
+  /** The figures it must produce if it was referred and approved. */
   agreed?: AgreedFigures | null;
-  /** What its approval cleared, where that was given for another term too. */
+  /** Flags that its approval cleared, if given for another term too. */
   cleared?: readonly DaFlag[];
 }
 
@@ -135,7 +135,7 @@ function descriptionOf(change: ChangeAmounts): string {
   return totalOf(change) < 0 ? 'Return premium' : 'Additional premium';
 }
 
-/** What an endorsement is priced by: the terms of the first day, those that stand on top of them, and the table. */
+/** The basis for pricing an endorsement: the first day's terms, the endorsements in effect on top, and the table. */
 export async function termsRated(em: EntityManager, { policy, stack }: PolicyLife) {
   const table = await rateTableOf(em, policy);
   return {
@@ -152,7 +152,7 @@ function endorsementOf(row: StackedTransaction): Endorsement<PolicyTerms> {
   return { transactionId: id, sequence, effectiveDate, changes: termsIn(row) };
 }
 
-/** The terms that the term began with; a policy begins with all of them. */
+/** The terms at the start of the term; a policy starts with all of them. */
 function firstTerms(stack: readonly StackedTransaction[]): PolicyTerms {
   const first = stack.find(({ type }) => type === 'new_business' || type === 'renewal');
   if (first?.type !== 'new_business' && first?.type !== 'renewal') throw new TypeError('A term has a beginning');
@@ -183,8 +183,8 @@ async function flagsOf(
 }
 
 /**
- * A scheduled cancellation returns a different amount after an endorsement, so it is issued again. One that waits
- * behind a notice for non-payment comes before the notice.
+ * A scheduled cancellation returns a different amount after an endorsement, so it is issued again. One waiting behind
+ * a non-payment notice comes before the notice.
  */
 function rescheduled(life: PolicyLife, plan: ChangePlan, money: PolicyLife['money']): ChangePlan[] {
   const scheduled = [waitingCancellation(life.stack), standingCancellation(life.stack)];
@@ -204,7 +204,7 @@ function withAggregate(changes: TermChanges): Partial<PolicyTerms> {
   return limitCents === undefined ? { ...changes } : { ...changes, aggregateLimitCents: aggregateLimitOf(limitCents) };
 }
 
-/** Refuses an endorsement that names only what is already so on its day. Contract 3.2 */
+/** Refuses an endorsement whose changes are already in effect on its day. Contract 3.2 */
 function ensureSomethingChanges(
   { termsBefore, termsAfter }: EndorsementPrice<PolicyTerms>,
   changes: Partial<PolicyTerms>,
@@ -221,7 +221,7 @@ function ensureSomethingChanges(
   );
 }
 
-/** The same terms as `fields` names. */
+/** The terms named by `fields`. */
 function picked(from: PolicyTerms, fields: Partial<PolicyTerms>): Partial<PolicyTerms> {
   return Object.fromEntries(Object.entries(from).filter(([field]) => Object.hasOwn(fields, field)));
 }

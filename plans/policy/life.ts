@@ -23,7 +23,7 @@ export interface PolicyLife {
   basis: TaxBasis;
   money: PolicyMoney;
   today: BusinessDate;
-  /** By the row, and by the dates when a day has come whose step has not been taken yet. */
+  /** By the row, and by dates whose step has not been taken yet. */
   status: PolicyStatus;
 }
 
@@ -33,8 +33,8 @@ export async function readLife(em: EntityManager, policy: Readonly<Policy>, toda
 }
 
 /**
- * Reads what a change of the terms from a day on needs of a policy's history: all of it where endorsements take effect
- * after that day, or where the change is refused, and otherwise as many rows however many endorsements there are.
+ * Reads the policy history needed to change the terms from a day on: all of it if endorsements take effect after that
+ * day, or if the change is refused; otherwise a fixed number of rows, however many endorsements there are.
  */
 export async function readLifeUntil(
   em: EntityManager,
@@ -65,14 +65,14 @@ export function ensureAllowed({ policy, status, stack, today }: PolicyLife, acti
   return nextPolicyStatus({ ...policy, status, stack }, action, today);
 }
 
-/** What a change moves; `taxes` are those after it. */
+/** What a change moves; `taxes` are the taxes after it. */
 export interface MovedMoney {
   premiumChangeCents: Cents;
   feeChangeCents: Cents;
   taxes: TaxCharge[];
 }
 
-/** Returns a policy's cost after a change. A returned fee comes back as it was charged. */
+/** Returns a policy's cost after a change. A returned fee is restored as it was charged. */
 export function moneyAfter({ money, stack }: PolicyLife, moved: MovedMoney): PolicyMoney {
   const grossPremiumCents = money.grossPremiumCents + moved.premiumChangeCents;
   const feeCents = feeCentsOf(money) + moved.feeChangeCents;

@@ -1,5 +1,5 @@
-// An endorsement issued after the renewal was bound: whether the next term carries it, and what it will do there.
-// Contract 3.2 "endorse".
+// An endorsement issued after the renewal was bound: whether the next term has it, and what it will do there. Contract
+// 3.2 "endorse".
 import { isDeepStrictEqual } from 'node:util';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../../db/entities/policy/policy.ts';
@@ -11,7 +11,7 @@ import { openRenewalOf } from '../renewal/term-chain.ts';
 import type { ChangePlan } from './change-plan.ts';
 import { type EndorsementRequest, planEndorsement, type Screened } from './endorsement-plan.ts';
 
-/** Reads a policy's standing next term, or null. */
+/** Reads a policy's current next term, or null. */
 export async function nextTermOf(em: EntityManager, { id }: Pick<Policy, 'id'>): Promise<Readonly<Policy> | null> {
   const nextId = await openRenewalOf(em, id);
   return nextId === null ? null : findPolicy(em, nextId);
@@ -24,7 +24,7 @@ export function carries(next: Readonly<Policy>, changes: TermChanges): boolean {
 }
 
 /**
- * Plans the same changes for the next term, from its first day; null when it carries them. Writes nothing.
+ * Plans the same changes for the next term, from its first day; null if it already has them. Writes nothing.
  * @throws DomainError invalid_state_transition, delegated_authority_exceeded with `{daFlags, policyId}`
  */
 export async function planForNextTerm(
@@ -45,7 +45,7 @@ export async function planForNextTerm(
 }
 
 /**
- * Refuses to apply a change to a next term that is not there.
+ * Refuses to apply a change to a next term that does not exist.
  * @throws DomainError not_ready with `{missing, blockers}`
  */
 export function ensureNextTerm<T>(next: T | null): T {

@@ -1,4 +1,4 @@
-// A change of the payment plan as it would be issued today: it moves no money, and bills what is not yet due again.
+// A payment plan change as it would be issued today: it moves no money, and rebills what is not yet due.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import { holdsOfState } from '../../db/queries/billing/billing-holds.ts';
@@ -37,7 +37,7 @@ export async function planPaymentPlan(
   };
 }
 
-/** While a state forbids to collect, what is billed stays as it is. */
+/** While a state forbids collection, existing bills stay as they are. */
 async function ensureNotHeld(em: EntityManager, { state }: Readonly<Policy>, today: BusinessDate): Promise<void> {
   const holds = await holdsOfState(em, state);
   const hold = holds.find(({ from, to }) => from <= today && today <= to);
@@ -46,7 +46,7 @@ async function ensureNotHeld(em: EntityManager, { state }: Readonly<Policy>, tod
   throw new DomainError('not_ready', 'A billing hold is in effect in the state of the policy.', details);
 }
 
-/** A line is billed for its own transaction; what began the term, or only billed it again, is none of its own. */
+/** A line is billed for its own transaction, unless that began the term or only rebilled it. */
 function rebillable(invoice: BilledInvoice, stack: readonly StackedTransaction[]): RebillableInvoice {
   const isOwn = (id: string) => stack.some((row) => row.id === id && !BILLING_ONLY.has(row.type));
   const lines = invoice.lines.map(({ transactionId = invoice.transactionId, ...line }) =>

@@ -3,8 +3,8 @@ import { aggregateLimitOf } from '../../domain/policy/policy.ts';
 import type { PolicyTerms, PricedTerms, TermChanges } from '../../domain/policy/transaction.ts';
 
 /**
- * Returns the terms with their price: stored as a transaction's `before` and `after`, and the source of a policy's
- * terms as of a day.
+ * Returns the terms with their price: stored as a transaction's `before` and `after`, and the source for a policy's
+ * terms on a day.
  */
 export function termsOf(policy: Readonly<PricedTerms>): PricedTerms {
   const { insuredName, insuredAddress, limitCents, aggregateLimitCents, deductibleCents, annualRevenueCents } = policy;

@@ -70,7 +70,7 @@ export async function planReinstatement(
 
 /**
  * Plans the platform's withdrawal of a non-payment notice, on any day; it moves no money. A cancellation that waited
- * behind the notice stands again.
+ * behind the notice takes its place.
  */
 export async function planRescission(
   em: EntityManager,

@@ -1,5 +1,5 @@
-// What the state of a policy's row allows, and the refusal of everything else, which names the operations that would
-// succeed now. Contract 1 `invalid_state_transition`.
+// What a policy row's state allows; everything else is refused, naming the operations that would succeed now. Contract
+// 1 `invalid_state_transition`.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import { policyTransactions } from '../../db/queries/policy/policies.ts';
@@ -11,7 +11,7 @@ import type { PolicyAction } from '../../domain/policy/policy.ts';
 import { planPaymentPlan } from './payment-plan-plan.ts';
 
 /**
- * Refuses what the state forbids; reads the history and the bills only to say what would succeed instead.
+ * Refuses what the state forbids; reads history and bills only to say what would succeed instead.
  * @throws DomainError invalid_state_transition
  */
 export async function ensureRowAllows(
@@ -26,7 +26,7 @@ export async function ensureRowAllows(
   nextPolicyStatus({ ...policy, stack, canRebill }, action, today);
 }
 
-/** Whether there is something to bill by another plan. */
+/** Whether there is anything to rebill under another plan. */
 async function canChangePlan(em: EntityManager, policy: Readonly<Policy>, today: BusinessDate): Promise<boolean> {
   const other = INSTALLMENT_PLANS.find((plan) => plan !== policy.installmentPlan);
   if (other === undefined) return false;

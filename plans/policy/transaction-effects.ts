@@ -1,4 +1,4 @@
-// What each transaction of a policy has done to the invoices, and what a scheduled cancellation will do on its day.
+// What each of a policy's transactions did to the invoices, and what a scheduled cancellation will do on its day.
 // Contract 3.2.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../../db/entities/policy/policy.ts';
@@ -12,16 +12,16 @@ import { type TransactionStatus, transactionStatuses } from '../../domain/policy
 import { billingEffects } from './billing-effects.ts';
 import { planAnnouncedDay } from './cancellation-plan.ts';
 
-/** A transaction with what other rows say of it. */
+/** A transaction with related data from other rows. */
 export interface ShownTransaction {
   row: IssuedTransaction;
   status: TransactionStatus;
   effect: BillingEffect;
-  /** Of the policy: they name the invoices. */
+  /** The policy's bills, to name the invoices. */
   invoices: readonly Bill[];
 }
 
-/** Reads a policy's transactions as they are shown, those of `stack` only. */
+/** Reads a policy's transactions for display, only those in `rows`. */
 export async function shownTransactions(
   em: EntityManager,
   policy: Readonly<Policy>,
@@ -31,10 +31,10 @@ export async function shownTransactions(
   const transactionIds = rows.map(({ id }) => id);
   const kept = await em.find(TransactionBilling, { transactionId: { $in: transactionIds } });
   const effects = new Map<string, BillingEffect>(kept.map((each) => [each.transactionId, each]));
-  // What began a term is shown by the lines that its invoices were made with.
+  // A transaction that began a term is shown with its invoices' original lines.
   const areKept = rows.every(({ id }) => effects.has(id));
   const invoices = await (areKept ? billsOfPolicy : invoicesOfPolicy)(em, policy.id);
-  // Several are scheduled where a notice for non-payment goes before a cancellation for a later day.
+  // Several may be scheduled if a non-payment notice precedes a cancellation on a later day.
   for (const row of rows) {
     if (row.type !== 'cancellation' || statuses.get(row.id) !== 'scheduled') continue;
     const plan = await planAnnouncedDay(em, policy, { cancellation: row, today });
@@ -46,7 +46,7 @@ export async function shownTransactions(
   });
 }
 
-/** The invoices with which a term begins, as they were made. */
+/** A term's first invoices, as originally made. */
 function madeBy({ id }: IssuedTransaction, invoices: readonly Bill[]): BillingEffect['invoices'] {
   const made = invoices.filter(
     (each) =>
@@ -59,7 +59,7 @@ function madeBy({ id }: IssuedTransaction, invoices: readonly Bill[]): BillingEf
   });
 }
 
-/** What was written off of an invoice, which had been on its bill; of a rest that was paid in part, its rest too. */
+/** The written-off rests of an invoice, once part of its bill; if a rest was partly paid, its own rest too. */
 function restsOf({ id }: Bill, invoices: readonly Bill[]): Bill[] {
   const rests = invoices.filter(({ restOf }) => restOf === id);
   return [...rests, ...rests.flatMap((rest) => restsOf(rest, invoices))];

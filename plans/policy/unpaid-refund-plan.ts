@@ -1,5 +1,5 @@
-// The plan for a refund that is not paid out although its policy became cheaper: its invoices bill no more than
-// the policy costs. Contract 3.2 "Parts tie out".
+// The plan for a refund not paid out although its policy became cheaper: its invoices bill no more than the policy
+// costs. Contract 3.2 "Parts tie out".
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Payment } from '../../db/entities/billing/payment.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
@@ -23,13 +23,13 @@ import { returnedByChange } from '../../domain/policy/unbilled.ts';
 import { type BilledInvoice, billedInvoices, refundsOf } from './billing-plan.ts';
 import { type ChangeBilling, noBilling } from './change-plan.ts';
 
-/** A change that has lowered the price, and how much of that no invoice has been credited with yet. */
+/** A change that lowered the price, and how much of it has not been credited to an invoice yet. */
 export interface UncreditedChange {
   transaction: IssuedTransaction;
   cents: Cents;
 }
 
-/** Reads the standing changes that gave something back, the newest first, with what is not credited yet. */
+/** Reads the changes in effect that returned premium, newest first, with the uncredited amounts. */
 export async function uncreditedChanges(em: EntityManager, policyId: string): Promise<UncreditedChange[]> {
   const stack = await policyTransactions(em, policyId);
   const billings = await em.find(TransactionBilling, { transactionId: { $in: stack.map(({ id }) => id) } });
@@ -43,7 +43,7 @@ export async function uncreditedChanges(em: EntityManager, policyId: string): Pr
   return changes.filter(({ cents }) => cents > 0).toReversed();
 }
 
-/** Reads the change for which a refund goes back, with the part that is not paid out. */
+/** Reads the change that caused a refund, with the part not paid out. */
 export async function changeOfRefund(em: EntityManager, row: Payment): Promise<UncreditedChange[]> {
   const { composition, policyTransactionId, policyId, status, appliedCents } = row;
   const stack = policyId === null || composition === null ? [] : await policyTransactions(em, policyId);
@@ -53,13 +53,13 @@ export async function changeOfRefund(em: EntityManager, row: Payment): Promise<U
   return [{ transaction, cents: totalOfParts(composition) - givenCents }];
 }
 
-/** Neither voided nor, where it ended the coverage, taken back. */
+/** In effect: not voided nor, if it ended coverage, reinstated. */
 function stands({ id, type, sequence }: IssuedTransaction, stack: readonly IssuedTransaction[]): boolean {
   if (stack.some(({ reverses }) => reverses === id)) return false;
   return type !== 'cancellation' || !stack.some((each) => each.type === 'reinstatement' && each.sequence > sequence);
 }
 
-/** Plans how what the invoices of a policy bill beyond its cost comes off them, `mostCents` at most. */
+/** Plans how to credit the amount that a policy's invoices bill beyond its cost, `mostCents` at most. */
 export async function planOverbilledCredit(
   em: EntityManager,
   policy: Readonly<Policy>,

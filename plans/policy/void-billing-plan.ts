@@ -1,5 +1,5 @@
-// What the void of an endorsement does to the current invoices: what the endorsement billed or returned is undone where
-// it lies, and the rest is planned like any other change. Contract 3.2.
+// What voiding an endorsement does to the current invoices: its charges or returns are undone on the invoices that
+// have them, and the rest is planned like any other change. Contract 3.2.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { maxDate } from '../../domain/dates.ts';
 import { additionalPremiumDue, planBillingChange } from '../../domain/policy/billing-change.ts';
@@ -35,7 +35,7 @@ export async function planVoidBilling(em: EntityManager, life: PolicyLife, order
   return totalOf(order.voided) > 0 ? chargeTakenBack(life, invoices, order) : returnUndone(em, life, invoices, order);
 }
 
-/** The endorsement was charged for. */
+/** The endorsement charged premium. */
 function chargeTakenBack(life: PolicyLife, invoices: readonly BilledInvoice[], order: VoidOrder): ChangeBilling {
   const { change, voidedId, effectiveDate } = order;
   const { today, money } = life;
@@ -56,7 +56,7 @@ function chargeTakenBack(life: PolicyLife, invoices: readonly BilledInvoice[], o
   };
 }
 
-/** The endorsement gave something back. */
+/** The endorsement returned premium. */
 async function returnUndone(
   em: EntityManager,
   life: PolicyLife,
@@ -90,7 +90,7 @@ async function returnUndone(
   };
 }
 
-/** What an endorsement bills on an invoice: all that its own invoice was made with, and its lines on others. */
+/** What an endorsement bills on an invoice: all original lines of its own invoice, and its lines on others. */
 function endorsedParts({ lines, transactionId }: BilledInvoice, voidedId: string): Parts {
   const own = transactionId === voidedId ? undefined : voidedId;
   return partsOfLines(lines.filter((line) => line.transactionId === own));
@@ -112,7 +112,7 @@ function restoredInvoice(
   };
 }
 
-/** The smaller of two amounts by part, and nothing where one of them goes the other way. */
+/** The smaller of two amounts per part, and zero if either is negative. */
 function smaller(one: Readonly<Parts>, other: Readonly<Parts>): Parts {
   const least = { ...one };
   for (const part of PART_NAMES) least[part] = Math.max(Math.min(one[part], other[part]), 0);

@@ -1,5 +1,5 @@
-// What the void of an endorsement will do: its day's terms without it, the later ones applied again, and the money as
-// if it had never been. Contract 3.2.
+// What voiding an endorsement will do: its day's terms without it, later endorsements reapplied, and the money as if
+// it had never been issued. Contract 3.2.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
@@ -19,7 +19,7 @@ export interface VoidRequest {
 }
 
 /**
- * Plans the void of an endorsement as of today; writes nothing.
+ * Plans to void an endorsement as of today; writes nothing.
  * @throws DomainError not_found, invalid_state_transition, delegated_authority_exceeded with `{daFlags}`
  */
 export async function planVoid(
@@ -47,7 +47,7 @@ export async function planVoid(
   });
 }
 
-/** The insured's name that a void restores, or null when it leaves the name alone. */
+/** The insured's name that a void restores, or null if the name stays. */
 export async function restoredName(
   em: EntityManager,
   policy: Readonly<Policy>,

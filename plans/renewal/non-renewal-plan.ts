@@ -12,7 +12,7 @@ import { openRenewalOf } from './term-chain.ts';
 
 /**
  * Plans the notice, which takes effect when the term ends.
- * @throws DomainError invalid_state_transition, also when notice has been given already; already_exists when there is a
+ * @throws DomainError invalid_state_transition, also when notice was already given; already_exists when there is a
  * next term; notice_period_not_met with `{earliestDate}`
  */
 export async function planNonRenewal(

@@ -1,4 +1,4 @@
-// Renewal offers: with the flag `renewal_requires_payment` a next term stands only once its first invoice is paid.
+// Renewal offers: with the flag `renewal_requires_payment` a next term takes hold only once its first invoice is paid.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import { isFlagOn } from '../../db/queries/platform/flags.ts';
@@ -6,9 +6,9 @@ import { organizationOf } from '../../db/scope.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 
 /**
- * Whether a term is still an offer: a next term that owes its first invoice before any other, and has never paid it. An
- * invoice that was paid once and is owed again, after a chargeback, ends no term as not taken. The flag counts as it is
- * now.
+ * Whether a term is still an offer: a next term that owes its first invoice before any other, and has never paid it.
+ * An invoice once paid and owed again, after a chargeback, does not end a term as not taken. The flag's current value
+ * counts.
  */
 export async function isUnpaidOffer(
   em: EntityManager,
@@ -23,8 +23,8 @@ export async function isUnpaidOffer(
 }
 
 /**
- * Money on a fully paid invoice is shared out; the entry stays when the payment is taken back. The first bill of
- * another payment plan stands for the first invoice, unless the term has paid one already by whichever plan.
+ * Money on a fully paid invoice is shared out; the entry stays if the payment is reversed. A new payment plan's first
+ * bill counts as the first invoice, unless the term has already paid one under either plan.
  */
 async function isNeverPaidFirst(em: EntityManager, invoiceId: string): Promise<boolean> {
   const [row] = await em.execute<{ found: boolean }[]>(

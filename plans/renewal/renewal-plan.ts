@@ -44,10 +44,10 @@ export interface RenewalPlan {
   /** The old and the new terms, with their prices. */
   before: PricedTerms;
   after: PricedTerms;
-  /** By the policy's installment plan. */
+  /** According to the policy's installment plan. */
   installments: Installment[];
   daFlags: DaFlag[];
-  /** How well the next term fits, by the losses that we know of. It routes and decides nothing. */
+  /** The next term's triage score, from known losses. Used for routing only; it decides nothing. */
   triage: Triage;
   contractId: string | null;
   /** Year whose authority the next term uses. */
@@ -63,7 +63,7 @@ export interface RenewalFacts {
   today: BusinessDate;
   /** Whether a fresh screen found the insured's name on the sanctions list. Default false. */
   sanctionsHit?: boolean;
-  /** The authority that governs the next term, where it has been read and locked. */
+  /** The authority that governs the next term, if already read and locked. */
   authority?: LockedAuthority;
 }
 
@@ -88,7 +88,7 @@ export async function planRenewal(
   return plan;
 }
 
-/** What a renewal leads to, as a referral keeps it. */
+/** A renewal's figures, as stored in a referral. */
 export function figuresReferred({ after, grossPremiumAfterCents, premiumChangeCents }: RenewalPlan): AgreedFigures {
   return { limitCents: after.limitCents, premiumCents: grossPremiumAfterCents, premiumChangeCents };
 }
@@ -134,7 +134,7 @@ export async function priceRenewal(
     ...nextRisk(policy, terms, facts),
     lossesLast5Years: await lossesBefore(em, policy, term.effectiveDate),
   };
-  // Tables that took effect after the old term ended also count for a late renewal.
+  // A late renewal also uses tables that took effect after the old term ended.
   const tableOn = maxDate(today, term.effectiveDate);
   const { authority } = facts;
   const locked = authority && { contract: authority.contract, usedCents: authority.usage?.usedCents ?? 0 };

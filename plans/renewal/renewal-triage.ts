@@ -1,5 +1,4 @@
-// The triage of a next term: scored as new business is, with the losses that we know from claims. Domain facts 3.7,
-// 3.8.
+// A next term's triage: scored like new business, with losses known from claims. Domain facts 3.7, 3.8.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import { countLosses } from '../../db/queries/claim/claims.ts';
@@ -11,10 +10,10 @@ import type { Triage } from '../../domain/submission/triage.ts';
 import type { Quotation, Risk } from '../submission/quotation.ts';
 import { scoreRisk } from '../submission/scoring.ts';
 
-/** Years of losses that rating and triage look back. Domain facts 3.7. */
+/** Years that rating and triage look back for losses. Domain facts 3.7. */
 const LOSS_YEARS = 5;
 
-/** Losses that we know of count beside those that were declared; where we know of none, the declared number stands. */
+/** The higher of known and declared losses counts; if none are known, the declared number counts. */
 export async function lossesBefore(
   em: EntityManager,
   policy: Readonly<Policy>,
@@ -25,7 +24,7 @@ export async function lossesBefore(
   return known === 0 ? declared : Math.max(known, declared ?? 0);
 }
 
-/** Scores a policy's next term, as it has been priced. */
+/** Scores a policy's next term, as priced. */
 export async function triageOfNextTerm(
   em: EntityManager,
   policy: Readonly<Policy>,
@@ -39,7 +38,7 @@ export async function triageOfNextTerm(
   return scoreRisk({ ...risk, ...fit }, today);
 }
 
-/** The submission has what a policy does not keep, as the years in business. */
+/** The submission has data that a policy does not keep, such as years in business. */
 async function completenessOf(em: EntityManager, policy: Readonly<Policy>, risk: Risk) {
   const { submissionId, insuredName, insuredEmail, insuredPhone, insuredAddress, usdotNumber } = policy;
   const submission = submissionId === null ? null : await findSubmission(em, submissionId);

@@ -24,8 +24,8 @@ const TERMS = {
 type Term = Pick<Policy, 'id' | 'effectiveDate' | 'expirationDate'>;
 
 /**
- * Finds a policy's standing next term, or null. The policy's own `renewalPolicyId` may still name one that was
- * cancelled before it began: a step on the next term does not wait for the lock on the earlier one.
+ * Finds a policy's current next term, or null. Its own `renewalPolicyId` may still name one cancelled before it began:
+ * a step on the next term does not wait for the earlier term's lock.
  */
 export async function openRenewalOf(em: EntityManager, policyId: string): Promise<string | null> {
   const [row] = await preparedRows<{ id: string }>(em, OPEN_RENEWAL, [organizationOf(em), policyId]);
@@ -65,7 +65,7 @@ export async function firstDayOfCoverage(em: EntityManager, policyId: string): P
   return first;
 }
 
-/** Reads the terms of a policy through one of them: that one, then those before it, the latest first. */
+/** Reads a policy's terms up to a given one: that one, then earlier ones, latest first. */
 export function termsThrough(em: EntityManager, policyId: string): Promise<Term[]> {
   return preparedRows<Term>(em, TERMS, [organizationOf(em), policyId]);
 }

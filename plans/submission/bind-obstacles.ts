@@ -1,5 +1,5 @@
-// The obstacles to binding the latest quote now: its current flags, and a producer who cannot place new business.
-// The bind reads the same under its locks, and screens the insured's name again. Contract 3.1 "Quote-readiness".
+// The obstacles to binding the latest quote now: its current flags, and a producer who cannot place new business. The
+// bind reads the same under its locks, and rescreens the insured's name. Contract 3.1 "Quote-readiness".
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Quote } from '../../db/entities/submission/quote.ts';
 import type { Submission } from '../../db/entities/submission/submission.ts';
@@ -14,12 +14,13 @@ import { gapBefore, sellerOf } from './seller.ts';
 
 export interface BindObstacles {
   flags: readonly DaFlag[];
-  /** Such as `PRODUCER_SUSPENDED`. */
+  /** E.g. `PRODUCER_SUSPENDED`. */
   blockers: readonly string[];
 }
 
 /**
- * Reads what a bind would meet; without a quote in date, or after the end of the submission, there is nothing to meet.
+ * Reads a bind's obstacles; without an unexpired quote, or after the submission has ended, there are none beyond the
+ * quote's flags.
  */
 export async function bindObstacles(
   em: EntityManager,
@@ -39,7 +40,7 @@ export async function bindObstacles(
     sellerGap: gapBefore(contract, seller),
   });
   const now = stillCleared(current, quote, contract);
-  // Referred, it waits for the decision on the flags that it was quoted with.
+  // If referred, it waits for a decision on the flags it was quoted with.
   const flags = submission.status === 'referred' ? [...quoted, ...now] : now;
   return { flags, blockers: seller === null ? [] : salesBlockers(seller.status) };
 }

@@ -48,7 +48,7 @@ export interface Quotation {
   rateTableId: string;
 }
 
-/** A computed quote of a submission: what was approved of earlier ones goes on as far as it covers this one. */
+/** A submission's computed quote: earlier approvals carry over as far as they cover it. */
 export interface OfferedQuotation extends Quotation, StillApproved {
   /** The scope that an approval would have. */
   judged: JudgedRisk;
@@ -82,7 +82,7 @@ export function riskOf(submission: Submission): Risk {
   };
 }
 
-/** What governs a risk by its line, state and dates. */
+/** What governs a risk, given its line, state and dates. */
 export interface Governance {
   contract: DaContract | null;
   rateTable: RateTable | null;
@@ -141,11 +141,11 @@ export interface QuotedAs {
   tableOn?: BusinessDate;
   /** False for a policy's next term. Default true. */
   newBusiness?: boolean;
-  /** The contract and what is used of it, where they have been read under a lock; by default they are read. */
+  /** The contract and its usage, if already read under a lock; read by default. */
   authority?: Pick<AuthorityNow, 'contract' | 'usedCents'> | undefined;
 }
 
-/** What an administrator mends by a version of the rate table, and what a batch of renewals lists until then. */
+/** An administrator fixes this with a rate table version; until then, renewal batches list it. */
 function withoutRates(lineOfBusiness: string, day: BusinessDate): DomainError {
   const message = `There is no rate table for ${lineOfBusiness} on ${day}. Add a version that begins by then.`;
   return new DomainError('not_ready', message, { missing: [], blockers: ['RATE_TABLE_MISSING'], lineOfBusiness });
@@ -185,7 +185,7 @@ export async function quoteRisk(em: EntityManager, risk: Risk, quotedAs: QuotedA
   };
 }
 
-/** Reads the contract that governs a risk, and what is used of it so far. */
+/** Reads the contract that governs a risk, and its usage so far. */
 export async function authorityFor(
   em: EntityManager,
   risk: Risk,
@@ -195,7 +195,7 @@ export async function authorityFor(
   return { contract, usedCents: used };
 }
 
-/** What changes between quote and bind, checked against the same risk. */
+/** What may change between quote and bind, checked against the same risk. */
 export interface AuthorityNow {
   contract: DaContract | null;
   /** Premium bound under the contract in the year of the effective date. */

@@ -1,5 +1,5 @@
-// How well a risk fits, from what is known of it and from what governs it. New business and next terms are scored
-// alike. Nothing here reads or writes.
+// Triage scoring, from what is known about a risk and what governs it. New business and next terms are scored alike.
+// Nothing here reads or writes.
 import type { DaContract } from '../../db/entities/authority/da-contract.ts';
 import { isContractInForce } from '../../domain/authority/authority.ts';
 import { type BusinessDate, daysBetween } from '../../domain/dates.ts';
@@ -10,7 +10,7 @@ type KnownFacts = Pick<
   'appetite' | 'completeness' | 'lossesLast5Years' | 'annualRevenueCents' | 'requestedLimitCents' | 'sanctionsHit'
 >;
 
-/** A risk and what governs it; null is not known yet. */
+/** A risk and what governs it; null means not known yet. */
 export interface ScoredRisk extends KnownFacts {
   state: string | null;
   lineOfBusiness: string | null;

@@ -24,7 +24,7 @@ export function readCamt(text: string): ReadStatement {
     throw unreadable('The file is not a camt.053 document: it has no Document/BkToCstmrStmt/Stmt.');
   if (statements.length > 1) throw unreadable('The file has several statements. Send each in a file of its own.');
   const entries = allAt(statement, 'Ntry').map((entry, at) => ({ entry, place: `Entry ${at + 1}` }));
-  // An entry of nothing tells something and moves nothing.
+  // A zero entry is informational and moves nothing.
   const lines = entries
     .filter(({ entry }) => isBooked(entry))
     .map(({ entry, place }) => lineOf(entry, place))
@@ -44,7 +44,7 @@ export function readCamt(text: string): ReadStatement {
   };
 }
 
-/** Pending and informative entries have moved nothing yet. */
+/** Pending and informational entries have not moved anything. */
 function isBooked(entry: XmlElement): boolean {
   return (textAt(entry, 'Sts', 'Cd') || textAt(entry, 'Sts') || 'BOOK') === 'BOOK';
 }
@@ -53,7 +53,7 @@ function firstDay(statement: XmlElement): string | undefined {
   return dayAt(statement, 'FrToDt', 'FrDtTm') ?? dayAt(statement, 'FrToDt', 'FrDt');
 }
 
-/** An end at midnight is that of the day before. */
+/** An end at midnight belongs to the previous day. */
 function lastDay(statement: XmlElement): string | undefined {
   const day = dayAt(statement, 'FrToDt', 'ToDtTm');
   if (day === undefined) return dayAt(statement, 'FrToDt', 'ToDt');

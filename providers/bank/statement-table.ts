@@ -64,7 +64,7 @@ function amountIn(text: string, place: string): number {
   throw unreadable(`${place}: it must be a number with at most two decimals after a point, like 1,234.50.`);
 }
 
-/** Of the two cells one is blank, or 0. */
+/** One of the two cells is blank or 0. */
 function byDirection(place: string, debit: string, credit: string): number {
   const out = amountIn(debit || '0', `${place}, debit`);
   const into = amountIn(credit || '0', `${place}, credit`);

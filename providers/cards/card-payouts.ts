@@ -1,6 +1,6 @@
 /**
- * What the card processor has paid out, by its own account: a payout, and the movements of its balance that the payout
- * settles, reduced to what the books are posted by. No card data leaves this file.
+ * Card processor payouts, by its own account: a payout and the balance movements it settles, reduced to what the books
+ * are posted from. No card data leaves this file.
  */
 import Stripe from 'stripe';
 import {
@@ -18,7 +18,7 @@ export async function readPayout(stripe: Stripe, payoutId: string): Promise<Proc
   const payout = await stripe.payouts.retrieve(payoutId).catch(nullIfUnknown);
   if (payout === null) return null;
   const { id, status, automatic, amount, currency, arrival_date, trace_id = null } = payout;
-  // The processor refuses to list what a payout settles that a person made.
+  // The processor does not list what a manual payout settles.
   const transactions = automatic ? await transactionsOf(stripe, payoutId) : [];
   const currencies = [currency, ...transactions.map((transaction) => transaction.currency)];
   return {

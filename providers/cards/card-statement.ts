@@ -1,6 +1,6 @@
 /**
- * What the card processor has taken and given back in a span of time, by its own list: charges, refunds and the moves
- * of disputes, reduced to what the books can be held against. No card data leaves this file.
+ * What the card processor collected and returned over a period, by its own list: charges, refunds and dispute
+ * movements, reduced to what the books can be checked against. No card data leaves this file.
  */
 import type Stripe from 'stripe';
 import type { CardStatementLine } from '../ports.ts';
@@ -29,7 +29,7 @@ function chargeLine({ id, payment_intent, amount_captured, created, metadata }: 
   };
 }
 
-/** One that failed gave nothing back. */
+/** A failed refund returned nothing. */
 function refundLine({ id, payment_intent, amount, status, created, metadata }: Stripe.Refund): CardStatementLine {
   const isVain = status === 'failed' || status === 'canceled';
   return {

@@ -31,9 +31,9 @@ export interface KeptCardCharge {
   failure: { code: string | null; message: string } | null;
 }
 
-/** Throws like `CardProcessor`, but answers a refused charge instead of throwing it. */
+/** Throws like `CardProcessor`, but returns a refused charge instead of throwing it. */
 export interface KeptCards {
-  /** Begins to keep a card. Without a customer one is created, under a key of its own. */
+  /** Starts storing a card. Without a customer, one is created under its own key. */
   createSetup(order: {
     idempotencyKey: string;
     customer: { key: string | null; idempotencyKey: string };
@@ -41,7 +41,7 @@ export interface KeptCards {
   }): Promise<CardSetup>;
   /** Reads a setup with its card; null for one that it does not know. */
   readSetup(setupIntentKey: string): Promise<CardSetup | null>;
-  /** Lets go of a card. One that is gone is left alone. */
+  /** Removes a card. Does nothing if it is already gone. */
   forgetCard(paymentMethodKey: string): Promise<void>;
   /** Charges a kept card. */
   chargeKeptCard(order: {

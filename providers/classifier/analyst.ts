@@ -1,5 +1,4 @@
-// Who understands documents: the analyst that comes with the platform, with a language model beside it where one is set
-// up.
+// Selects the document analyst: the built-in one, plus a language model if one is set up.
 import type { Logger } from 'pino';
 import { DomainError } from '../../domain/errors.ts';
 import type { DocumentAnalyst, KvStore } from '../ports.ts';
@@ -27,7 +26,7 @@ export function createAnalyst(
       return (await kv.countWithin([limit])).isWithin;
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      // What cannot be counted is not sent; the document is taken in without it.
+      // A call that cannot be counted is not sent; the document is ingested without it.
       logger.warn({ reason: error.code }, 'calls of the language model cannot be counted: none is made');
       return false;
     }

@@ -13,7 +13,7 @@ export interface LanguageModelParts {
   config: LanguageModelConfig;
   local: DocumentAnalyst;
   logger: Logger;
-  /** Counts a call of an organization; false when it has had its share. */
+  /** Counts an organization's call; false if it has used up its share. */
   mayCall: (orgId: string) => Promise<boolean>;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -21,12 +21,12 @@ export interface LanguageModelParts {
 }
 
 const TIMEOUT_MS = 15_000;
-/** After a fault of the provider nobody waits for it for so long. */
+/** After a provider fault, it is not called for this long. */
 const REST_MS = 30_000;
 const TEXT_MAX_CHARACTERS = 20_000;
 const NAMES_MAX_CHARACTERS = 4_000;
 const MOST_SURE = 0.99;
-/** Where the two disagree, somebody must look. */
+/** If the two disagree, a person must review it. */
 const UNSURE = 0.69;
 
 const INSTRUCTIONS = `You file documents of an insurance office. The user message holds one document between two marks.

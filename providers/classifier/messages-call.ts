@@ -46,7 +46,7 @@ const OF_THE_DOCUMENT = [400, 413, 422];
 /** A later call may be taken; anything else says that our key or the model's name is wrong. */
 const PASSING = [408, 425, 429];
 
-/** Gives what the model has filled in, which is not checked yet. @throws NoAnswer */
+/** Returns what the model has filled in, which is not checked yet. @throws NoAnswer */
 export async function askModel(config: LanguageModelConfig, question: ModelQuestion): Promise<unknown> {
   const response = await sendCall({
     url: new URL('/v1/messages', config.baseUrl),

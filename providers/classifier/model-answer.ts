@@ -1,5 +1,5 @@
-// What a language model may say of a document, and how much of it is believed: names that we know, values of the right
-// sort, and nothing that does not stand in the document. Contract 3.5 "ingest".
+// What a language model may say about a document, and how much of it is trusted: known names, values of the right type,
+// and nothing that is not in the document. Contract 3.5 "ingest".
 import { z } from 'zod';
 import { isRealDate } from '../../domain/dates.ts';
 import { DOCUMENT_TYPES } from '../../domain/document/classification.ts';
@@ -90,7 +90,7 @@ const AMOUNTS = /(?<![\w.,/-])(?:us)?(\$\s?)?((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{
 /** What makes an amount less than nothing. */
 const BELOW_NOTHING = /[-−(]\s?(?:us)?\$?$/i;
 
-/** Gives values as we keep them; null for one that does not stand in the text as what it is said to be. */
+/** Returns values as we store them; null for one that is not in the text as what it claims to be. */
 function cleanerOf(documentText: string): Cleaner {
   const plain = spaced(documentText);
   const dates = new Set((documentText.match(DATES) ?? []).map((found) => readDate(found)));
@@ -119,7 +119,7 @@ function readText(name: string, value: string): string | null {
   return name === 'status' ? (whole?.toLowerCase() ?? null) : whole;
 }
 
-/** Whether words stand in a text in any case and spacing, and not as a part of other words. */
+/** Whether words occur in a text, ignoring case and spacing, and not as part of other words. */
 function stands(plain: string, value: string): boolean {
   const words = spaced(value);
   for (let at = plain.indexOf(words); words !== '' && at >= 0; at = plain.indexOf(words, at + 1)) {

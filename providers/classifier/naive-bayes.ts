@@ -9,7 +9,7 @@ const ALTERNATIVES = 3;
 /** With fewer known features a document is a guess; up to enough of them it matters how many are unknown. */
 const [KNOWN_LEAST, KNOWN_ENOUGH] = [4, 12];
 const [GUESS, UNKNOWN_FORGIVEN] = [0.5, 0.6];
-/** What is like nothing is something else. */
+/** A document that resembles nothing is of another type. */
 const LIKE_NOTHING = 0.3;
 const LEARNED_VOCABULARY = 4;
 

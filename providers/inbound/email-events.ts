@@ -29,7 +29,7 @@ export function readEmailEvent(signed: SignedMessage): EmailEvent {
   };
 }
 
-/** One that does not say how it bounced has bounced for good: mail that stops can be resumed, a reputation cannot. */
+/** A bounce of unstated kind counts as permanent: stopped mail can be resumed, a lost reputation cannot be restored. */
 function isPermanent(data: EventFields): boolean {
   return !PASSING_BOUNCES.includes(data.objectOrNull('bounce')?.raw('type'));
 }

@@ -1,5 +1,5 @@
-// The two refusals that every provider's events have in common: a signature that proves nothing, and one that is not of
-// these five minutes. Spec 6.3.
+// The two refusals that every provider's events have in common: an invalid signature, and one more than five minutes
+// off. Spec 6.3.
 import { DomainError } from '../../domain/errors.ts';
 
 /** An attempt of exactly this age is still fresh. */

@@ -46,7 +46,7 @@ function signatureOf(key: Buffer, head: string, body: Buffer): string {
   return createHmac('sha256', key).update(head).update(body).digest('base64');
 }
 
-/** A secret that encodes nothing is none: an empty key could be anybody's. */
+/** A secret that encodes nothing is ignored: anyone could have an empty key. */
 function keysOf(secrets: readonly string[]): Buffer[] {
   return secrets.map((secret) => Buffer.from(secret.replace(PREFIX, ''), 'base64')).filter((key) => key.length > 0);
 }

@@ -5,9 +5,9 @@ import { isSameSecret } from '../constant-time.ts';
 import { badSignature, ensureFresh, isFresh } from './freshness.ts';
 
 export interface SignedBody {
-  /** The bytes exactly as they came. */
+  /** The bytes exactly as received. */
   body: Buffer;
-  /** The header's value; undefined where there is none. */
+  /** The header's value; undefined if there is none. */
   signature: string | undefined;
   /** Any of these may have signed it. None: nothing is accepted. */
   secrets: readonly string[];

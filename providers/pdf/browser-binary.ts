@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
 
-/** Gives the path of the program. @throws Error when it is missing or cannot be unpacked */
+/** Returns the path of the program. @throws Error when it is missing or cannot be unpacked */
 export async function browserBinary({ path, cacheDir }: { path: string | null; cacheDir: string }): Promise<string> {
   if (path !== null) {
     await access(path, constants.X_OK);

@@ -1,6 +1,6 @@
 // Prints pages with a headless Chromium. A page cannot reach the network or the disk and runs no script; it has its own
 // context, a time limit and a page limit. The browser is replaced after many pages, after a fault and after a page that
-// did not come to its end; the pages of others that are under way in it are printed to their end.
+// did not come to its end; other pages in progress in it are still finished.
 
 import type { Logger } from 'pino';
 import type { Browser, Page } from 'puppeteer-core';
@@ -41,7 +41,7 @@ export interface ChromiumSettings {
   path: string | null;
   /** Where the packed one is unpacked. */
   cacheDir: string;
-  /** Whether it takes what other work leaves of a busy machine. By default it does not. */
+  /** Whether it yields to other work on a busy machine. Default: no. */
   givesWay?: boolean;
   /** How long after a browser that did not start another one is tried. */
   retryMs?: number;
@@ -63,7 +63,7 @@ interface Press {
   next: Promise<Page> | null;
 }
 
-/** One browser at a time. Where none runs the log says so, and each call is refused until one does. */
+/** One browser at a time. If none runs, the log says so, and every call is refused until one does. */
 export class ChromiumPdf {
   readonly #settings: ChromiumSettings;
   readonly #logger: Logger;
@@ -125,7 +125,7 @@ export class ChromiumPdf {
     if (press !== null) await closed(press);
   }
 
-  /** Ends the browser for good: what is still to be printed is refused, for nobody would end another one. */
+  /** Ends the browser for good: pending prints are refused, since no one would end another browser. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.rest();
@@ -157,7 +157,7 @@ export class ChromiumPdf {
     }
   }
 
-  /** Until a browser runs nobody calls for the documents that come by themselves, so nobody else would start one. */
+  /** Until a browser runs, no automatic documents are requested, so nothing else would start one. */
   #tryAgainLater(): void {
     clearTimeout(this.#retry);
     if (this.#isClosed) return;
@@ -226,14 +226,14 @@ export class ChromiumPdf {
     });
   }
 
-  /** Gives the page that has been prepared, if there is one, or opens one. */
+  /** Returns the page that has been prepared, if there is one, or opens one. */
   #taken(press: Press, browser: Browser): Promise<Page> {
     const page = press.next ?? this.#opened(browser);
     press.next = null;
     return page;
   }
 
-  /** Opens the page of the next document, for which nobody waits. One that dies before its turn is forgotten. */
+  /** Opens the page for the next document in the background. A page that dies before its turn is dropped. */
   #prepare(press: Press): void {
     if (press.next !== null) return;
     const next = press.browser.then((browser) => this.#opened(browser));

@@ -4,7 +4,7 @@ const INSTANT = /\/(CreationDate|ModDate) \(D:[^)]*\)/g;
 const FIXED_INSTANT = "20000101000000+00'00'";
 const PAGE = /\/Type\s*\/Page\b(?!s)/g;
 
-/** Puts a fixed instant in the place of the instant of printing, of the same length, so that offsets stay right. */
+/** Replaces the instant of printing with a fixed one of the same length, so that offsets stay correct. */
 export function withFixedInstants(pdf: Uint8Array): Buffer {
   const text = Buffer.from(pdf).toString('latin1');
   const fixed = text.replaceAll(INSTANT, (found, name: string) => {

@@ -23,7 +23,7 @@ const PART = /\/\* noto-sans-[a-z]+-\[?([a-z0-9-]+?)\]?-400-normal \*\/[^}]*unic
 /** Typeface → character → the part that has it. */
 const parts = new Map<string, Map<number, string>>();
 
-/** Gives the parts of typefaces that have these characters. What none of them has stays without. */
+/** Returns the parts of typefaces that have these characters. What none of them has stays without. */
 export function foreignFaces(codes: readonly number[]): Face[] {
   const wanted = new Map<string, { typeface: string; subset: string; codes: number[] }>();
   const typefaces = codes.length === 0 ? [] : typefacesFor(codes);

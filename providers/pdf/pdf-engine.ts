@@ -10,7 +10,7 @@ const PATIENT_MAX_SECONDS = 25;
 /** The second browser is closed when it has had nothing to print for so long. */
 const IDLE_MS = 60_000;
 
-/** Builds the engine and starts the browser of callers, for which nobody waits. */
+/** Builds the engine and starts the callers' browser without waiting for it. */
 export function createPdfEngine(settings: Omit<ChromiumSettings, 'givesWay'>, logger: Logger): PdfEngine {
   const prompt = new ChromiumPdf(settings, logger);
   const patient = new ChromiumPdf({ ...settings, givesWay: true }, logger);

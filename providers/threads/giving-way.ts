@@ -1,9 +1,9 @@
-// How work that nobody waits for gives way to commands on a busy machine. Its processes have a lower priority already,
-// but the database and the Temporal server work for it with the weight that they have for a caller. decisions/0335
+// How background work gives way to commands on a busy machine. Its processes have a lower priority already, but the
+// database and the Temporal server work for it with the weight that they have for a caller. decisions/0335
 import { cpus } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A machine is busy where a smaller share of its processors has nothing to do. */
+/** A machine is busy if a smaller share of its processors is idle. */
 const IDLE_AT_LEAST = 0.2;
 const LONGEST_REST_MS = 1_000;
 

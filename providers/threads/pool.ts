@@ -1,5 +1,5 @@
-// Does what strangers have written in threads that are ended when it takes too much. A thread serves several tasks; one
-// that failed is not used again. Docs: decisions/0063, 0125.
+// Processes what strangers have written, in threads that are ended if it takes too much. A thread serves several tasks;
+// one that failed is not used again. Docs: decisions/0063, 0125.
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { DomainError } from '../../domain/errors.ts';
@@ -21,7 +21,7 @@ export interface ThreadPoolPlan<Task> {
   /** The file that a thread runs. */
   entry: URL;
   limits: ThreadLimits;
-  /** Said when too many wait already. */
+  /** The message if too many are already waiting. */
   busy: string;
   /** Whether a thread goes on after it has refused a task. One whose parser has met a damaged file does not. */
   survivesRefusalOf: (task: Task) => boolean;
@@ -50,8 +50,8 @@ export class ThreadFault extends Error {
 export interface ThreadPool<Task> {
   /**
    * Does a task, which is loaded when its turn comes; `transfer` goes over without being copied.
-   * @throws DomainError as the thread throws it, service_unavailable when too many wait or nobody waits for it any
-   * more; ThreadFault
+   * @throws DomainError as the thread throws it, service_unavailable if too many wait or no caller waits for it any
+   * longer; ThreadFault
    */
   run(load: () => Promise<{ task: Task; transfer?: ArrayBuffer[] }>): Promise<unknown>;
   /** Ends every thread. What waits or is under way is refused as unavailable. */

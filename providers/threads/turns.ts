@@ -1,5 +1,5 @@
-// The turns at a pool's threads: so many tasks are done together, and the others wait in the order in which they came,
-// none of them for longer than its caller does.
+// The turns at a pool's threads: a fixed number of tasks run together, and the others wait in order of arrival, none
+// longer than its caller does.
 import { busyMachine } from './busy-machine.ts';
 
 export interface TurnsPlan {
@@ -7,7 +7,7 @@ export interface TurnsPlan {
   threads: number;
   /** Tasks that may wait. */
   waiting: number;
-  /** Said when too many wait already, and when a wait was too long. */
+  /** The message if too many are already waiting, or a wait was too long. */
   busy: string;
   /** Milliseconds that the caller of the work under way still waits. */
   remainingMs: () => number;

@@ -1,6 +1,6 @@
-// Where the platform may call on behalf of a tenant: public addresses alone, whatever their spelling, checked as they
-// are written and as they resolve. A connection goes to the very address that was checked, so a name that changes its
-// mind reaches nothing. Contract 3.6.
+// Where the platform may call on behalf of a tenant: only public addresses, however spelled, checked as written and as
+// resolved. A connection goes to exactly the address that was checked, so a name that later resolves differently
+// reaches nothing. Contract 3.6.
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { validationError } from '../../domain/errors.ts';
@@ -15,7 +15,7 @@ export interface AddressPolicy {
   allowedNetworks: readonly string[];
 }
 
-/** The networks that are given out for the public internet; the rest of IPv6 is for special use or for nobody. */
+/** The networks that are given out for the public internet; the rest of IPv6 is for special use or unassigned. */
 const PUBLIC_IPV6 = ipaddr.parseCIDR('2000::/3');
 
 /** Within the public networks, and answered by the host of the machine: Azure's wire server, which serves secrets. */
@@ -52,7 +52,7 @@ function isPortOfReceivers(port: string): boolean {
   return port === '' || Number(port) >= FIRST_FREE_PORT;
 }
 
-/** Says whether an IP address may be called. A text that is none may not. */
+/** Returns whether an IP address may be called. A text that is none may not. */
 export function isCallable(address: string, { allowedNetworks }: AddressPolicy): boolean {
   const parsed = parsedAddress(address);
   if (parsed === null) return false;
@@ -81,8 +81,8 @@ export function checkedLookup(policy: AddressPolicy, resolve: ResolveAll = resol
 }
 
 /**
- * Resolves the name of a URL and refuses it when it leads to where nothing may be called. A name that does not resolve
- * is let through: it is checked again at every call.
+ * Resolves the name of a URL and refuses it if it leads to an address that may not be called. A name that does not
+ * resolve is let through: it is checked again at every call.
  * @throws DomainError validation_failed for `field`
  */
 export async function ensureCallable(url: string, field: string, policy: AddressPolicy): Promise<void> {
@@ -115,7 +115,7 @@ function bareHost(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }
 
-/** The names of this machine are written `localhost`; any other name that leads to it is somebody's trick. */
+/** The names of this machine are written `localhost`; any other name that leads to it is a trick. */
 function isOwnName(hostname: string, address: string, { allowsLoopback }: AddressPolicy): boolean {
   return allowsLoopback && isLoopbackName(bareHost(hostname)) && parsedAddress(address)?.range() === 'loopback';
 }

@@ -14,7 +14,7 @@ export interface DeliveryParts {
   now: () => number;
 }
 
-/** Sends a delivery once and answers how it ended. Never throws: a secret that does not open is a failed delivery. */
+/** Sends a delivery once and returns the outcome. Never throws: a secret that does not open is a failed delivery. */
 export async function deliver(delivery: ClaimedDelivery, parts: DeliveryParts): Promise<DeliveryResult> {
   const { id, url, envelope } = delivery;
   const body = Buffer.from(JSON.stringify(envelope));

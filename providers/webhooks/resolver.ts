@@ -16,13 +16,13 @@ export type ResolveAll = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** Gives every address of a name, those of IPv4 first; ENOTFOUND when there is none, for whatever reason. */
+/** Returns every address of a name, IPv4 first; ENOTFOUND if there is none, for whatever reason. */
 export const resolveAll: ResolveAll = (hostname, _options, callback) => {
   if (isLoopbackName(hostname)) return callback(null, [...OWN]);
   resolveWith(new Resolver({ timeout: ASK_FOR_MS, tries: TRIES }), hostname, callback);
 };
 
-/** Gives what the name servers of a resolver know. */
+/** Returns what the name servers of a resolver know. */
 export function resolveWith(resolver: Resolver, hostname: string, callback: Parameters<ResolveAll>[2]): void {
   const ask = (family: 4 | 6) =>
     new Promise<LookupAddress[]>((resolve) => {

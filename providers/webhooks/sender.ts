@@ -1,5 +1,5 @@
-// Sends one delivery to a receiver: one attempt, ten seconds in all, no redirect, no proxy, nothing kept of the answer
-// but its beginning. Spec 6.2, Contract 3.6.
+// Sends one delivery to a receiver: one attempt, ten seconds in all, no redirect, no proxy, only the beginning of the
+// response kept. Spec 6.2, Contract 3.6.
 import { Agent } from 'undici';
 import { ADDRESS_MS } from '../connections/patience.ts';
 import { type AddressPolicy, checkedLookup, urlFault } from './addresses.ts';
@@ -19,7 +19,7 @@ export interface Attempt extends Outcome {
   latencyMs: number;
 }
 
-/** Where a delivery goes, what it says and how it is signed. */
+/** A delivery's target, content and signing keys. */
 export interface Outgoing {
   url: string;
   headers: Record<string, string>;

@@ -1,7 +1,6 @@
 /**
- * Charges one bill to the card that the insured has allowed us to store. The attempt is a row before the processor is
- * called, so a later run, of this workflow or of another day's, finds the charge instead of making another.
- * Decision 0165.
+ * Charges one bill to the card that the insured has let us store. The attempt is a row before the processor is called,
+ * so a later run, of this or another day's workflow, finds the charge instead of making a second one. Decision 0165.
  */
 import { proxyLocalActivities, setCurrentDetails } from '@temporalio/workflow';
 import type { Activities } from '../../activities/create-activities.ts';

@@ -1,5 +1,5 @@
 /**
- * The bills that are charged today to the cards of insureds, and the e-mails before a charge, page by page through the
+ * Charges today's bills to insureds' cards and sends the e-mails before a charge, page by page through the
  * organizations. An interrupted attempt is resumed, so a second sweep on the same day does no harm. Started by a
  * schedule. Decision 0165.
  */
@@ -26,7 +26,7 @@ export async function autopaySweepWorkflow(input: AutopaySweepInput = {}): Promi
     const orgIds = await organizationsWithCharges({ after, limit: page });
     for (const orgId of orgIds) {
       for (let next: string | null = afterInsured; next !== null; ) {
-        // One organization that fails for hours is looked at again tomorrow, and delays nobody else.
+        // An organization that fails for hours is tried again tomorrow, and holds up no other.
         const day: AutopayDay | null = await dueAutopay({ orgId, after: next }).catch(() => null);
         if (day === null) failed += 1;
         else started += await begin(orgId, day);
@@ -46,7 +46,7 @@ export async function autopaySweepWorkflow(input: AutopaySweepInput = {}): Promi
   }
 }
 
-/** Starts an organization's charges and e-mails. Answers how many charges there are. */
+/** Starts an organization's charges and e-mails. Returns the number of charges. */
 async function begin(orgId: string, { date, invoiceIds, notices }: AutopayDay): Promise<number> {
   if (notices.length > 0) await keepChargeNotices({ orgId, notices });
   for (const { policyId, ...notice } of notices) {

@@ -1,6 +1,6 @@
 /**
- * A billing hold: an update places or lifts it, then the workflow notifies every policy whose clock it changes, so that
- * a confirmed hold is never half in force. One run for each burst of requests. Contract 3.2 "Delinquency".
+ * A billing hold: an update places or lifts it, then the workflow notifies every policy whose clock it changes, so
+ * that a confirmed hold is never half in effect. One run for each burst of requests. Contract 3.2 "Delinquency".
  */
 import { continueAsNew, proxyLocalActivities, setHandler } from '@temporalio/workflow';
 import type { Activities } from '../../activities/create-activities.ts';

@@ -23,7 +23,7 @@ export async function collectionWorkflow(): Promise<void> {
   const commands = new CommandQueue();
   const carryOut = async (command: Command<CollectPayload>): Promise<CollectOutcome> => {
     const { outcome, obsoleteAttempts } = await collect(command);
-    // In its turn, after the caller has been answered.
+    // In its turn, after the caller has its answer.
     if (obsoleteAttempts.length > 0) {
       void commands.submit(null, () => startCancelling(command.orgId, obsoleteAttempts));
     }
@@ -35,7 +35,7 @@ export async function collectionWorkflow(): Promise<void> {
   await serveBurst(commands);
 }
 
-/** The attempt, and which must be cancelled: itself or earlier ones. */
+/** The attempt, and those to cancel: itself or earlier ones. */
 async function collect(command: Command<CollectPayload>) {
   const { repeated: _, ...attempt } = await openAttempt(command);
   setCurrentDetails(`attempt ${attempt.attempt}: waiting for the card processor`);

@@ -1,6 +1,6 @@
 /**
- * A disbursement is issued, cleared, stopped or cancelled: one writer for each, one run for each burst of requests. The
- * row is the truth.
+ * Issues, clears, stops or cancels a disbursement: one writer per disbursement, one run per burst of requests. The row
+ * is the truth.
  */
 import { proxyLocalActivities, setCurrentDetails, setHandler } from '@temporalio/workflow';
 import type { Activities } from '../../activities/create-activities.ts';

@@ -1,10 +1,10 @@
-// The saga of money that has been recorded by another workflow: a card payment, or unapplied money that is applied.
+// The saga of money recorded by another workflow: a card payment, or unapplied money applied to an invoice.
 import type { PaymentOutcome, PaymentWorkflowInput } from '../../contracts/billing.ts';
 import { paymentWorkflowId, startOptions } from '../../contracts/machinery/start.ts';
 import { startOutliving } from '../machinery/children.ts';
 import { paymentWorkflow } from './payment.ts';
 
-/** Starts the saga of money that an invoice has taken; it outlives the workflow that recorded the money. */
+/** Starts the saga of money applied to an invoice; it outlives the workflow that recorded the money. */
 export async function startFollowingPayment(orgId: string, payment: PaymentOutcome): Promise<void> {
   const { paymentId, policyNumber } = payment;
   const input: PaymentWorkflowInput = { orgId, paymentId, recorded: payment };

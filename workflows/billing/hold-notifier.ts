@@ -1,6 +1,6 @@
 /**
- * Notifies the policies of each change of a billing hold, beside the commands: a hold can be lifted while its policies
- * cannot be notified. Tries as often as it takes, unless an operator skips it.
+ * Notifies policies of each billing hold change, independently of commands: a hold can be lifted while its policies
+ * cannot be notified. Retries until it succeeds or an operator skips it.
  */
 import { condition, log, rootCause, setCurrentDetails } from '@temporalio/workflow';
 import type { BillingHoldOutcome, BillingHoldWorkflowInput, UnnotifiedHolds } from '../../contracts/billing-hold.ts';
@@ -14,7 +14,7 @@ import { inTrace } from '../machinery/trace.ts';
 
 const { notifyDelinquentPolicies } = activitiesOn('batch', WAKING);
 
-/** What the operator reads, and decides about. */
+/** The step as the operator sees it and decides on it. */
 const STEP = 'notifying the policies';
 const SKIPPING = 'Skips notifying: each policy reads its holds on its next due day, or by a command.';
 
@@ -23,7 +23,7 @@ export class HoldNotifier {
   readonly #backOff: BackOff;
   readonly #operator: Operator;
   readonly #changes: BillingHoldOutcome[] = [];
-  /** Failures in a row of the oldest change. */
+  /** Consecutive failures of the oldest change. */
   #failures: number;
   #latest = Promise.resolve();
   #isPausing = false;
@@ -40,7 +40,7 @@ export class HoldNotifier {
     return this.#changes.length === 0;
   }
 
-  /** Whether the next run may take over: the history is long, nothing is under way, and no decision is lost. */
+  /** Whether the next run may take over: the history is long, nothing is running, and no decision is lost. */
   get canHandOver(): boolean {
     return this.#isPausing && !this.#operator.hasDecided && isLong();
   }
@@ -78,7 +78,7 @@ export class HoldNotifier {
     }
   }
 
-  /** Until it is time to try again, or an operator has decided. */
+  /** Waits until it is time to retry, or an operator has decided. */
   async #pause(): Promise<void> {
     this.#isPausing = true;
     await condition(() => this.#operator.hasDecided, pauseMs(this.#failures, this.#backOff));

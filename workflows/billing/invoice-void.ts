@@ -1,6 +1,6 @@
 /**
- * Voids an invoice or writes it off: one writer per invoice, and then the policy reads its row again, because less is
- * unpaid. One run for each burst of requests. Contract 3.4 "void".
+ * Voids an invoice or writes it off: one writer per invoice; then the policy rereads its row, because less is unpaid.
+ * One run for each burst of requests. Contract 3.4 "void".
  */
 import { proxyLocalActivities, setHandler } from '@temporalio/workflow';
 import type { Activities } from '../../activities/create-activities.ts';
@@ -22,14 +22,14 @@ export async function invoiceVoidWorkflow({ orgId }: VoidWorkflowInput): Promise
     work: (command: Command<Payload>) => Promise<VoidOutcome & { repeated?: unknown }>,
   ): Promise<VoidOutcome> => {
     const { repeated: _, ...outcome } = await work(command);
-    // In its turn, after the caller has been answered.
+    // In its turn, after the caller has its answer.
     void commands.submit(null, () => notifyRowChanged(policyWorkflowId(orgId, outcome.policyId)));
     const { obsoleteAttempts } = outcome;
     if (obsoleteAttempts) void commands.submit(null, () => startCancelling(orgId, obsoleteAttempts));
     return outcome;
   };
   setHandler(voidUpdate, (command) => commands.submit(command.commandId, () => carryOut(command, voidInvoice)), {
-    description: 'Voids the invoice and, on request, bills it again.',
+    description: 'Voids the invoice and, on request, reissues it.',
   });
   setHandler(
     writeOffUpdate,

@@ -50,7 +50,7 @@ export async function paymentWorkflow({ orgId, paymentId, recorded }: PaymentWor
     description: 'Records a payment by check, transfer or cash.',
   });
   setHandler(applyUpdate, (command) => recording.record(() => transactions.applyUnapplied(command)), {
-    description: 'Applies unapplied money from an earlier payment.',
+    description: 'Applies unapplied cash from an earlier payment.',
   });
   await condition(() => recording.isAnswered);
   // A worker that died between the transaction and its answer left a row behind: the row decides.
@@ -63,12 +63,12 @@ export async function paymentWorkflow({ orgId, paymentId, recorded }: PaymentWor
 }
 
 /**
- * The steps that apply: money is shared out when the invoice is fully paid, and a payment without an invoice has nobody
- * to notify.
+ * The applicable steps: money is shared out once the invoice is fully paid, and a payment without an invoice has no
+ * policy to notify.
  */
 async function carryOut(saga: Saga, of: { orgId: string; entityId: string }, payment: PaymentOutcome): Promise<void> {
   const { invoiceId, invoiceNumber, policyNumber, hasProducer, completesInvoice, policyToNotify } = payment;
-  // First: a later step that fails and waits must not keep a notice of cancellation alive.
+  // Comes first: a later step that fails and waits must not keep a notice of cancellation in effect.
   if (policyToNotify) await notifyRowChanged(policyWorkflowId(of.orgId, policyToNotify));
   await startCancelling(of.orgId, payment.obsoleteAttempts);
   showPolicy(policyNumber);
@@ -90,7 +90,7 @@ function showPolicy(policyNumber: string | null): void {
   upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.policyNumber, value: policyNumber }]);
 }
 
-/** How the payment came to be recorded: given from the start, by the update, or read from its row. */
+/** How the payment was recorded: before the start, by the update, or found in its row. */
 class Recording {
   payment: PaymentOutcome | null;
   #requested = 0;
@@ -106,9 +106,7 @@ class Recording {
     return this.#answered === this.#requested;
   }
 
-  /**
-   * Whether a payment may exist that this run does not know: no command has arrived, or the outcome of one was lost.
-   */
+  /** Whether a payment may exist that this run does not know of: no command has arrived, or its outcome was lost. */
   get isUncertain(): boolean {
     return this.payment === null && (this.#requested === 0 || this.#isLost);
   }

@@ -1,7 +1,7 @@
 /**
- * Money that goes back, from its reservation to the ledgers. An update reserves, sends and settles a refund that a user
- * requests, another one records a reversal; one that needs approval waits here for the decision; a refund that the
- * processor reports, or a chargeback, is recorded before this starts. The rows are the truth.
+ * Returned money, from its reservation to the ledgers. One update reserves, sends and settles a refund that a user
+ * requests, another records a reversal; a refund that needs approval waits here for the decision; a refund reported by
+ * the processor, or a chargeback, is recorded before this starts. The rows are the truth.
  */
 import {
   ApplicationFailure,
@@ -42,7 +42,7 @@ import { startFollowingPayment } from './following.ts';
 const { reserveRefund, reserveReturn, decideRefund, reversePayment, endSaga } =
   proxyLocalActivities<Activities>(ONE_TRANSACTION);
 const { refundAtProcessor } = activitiesOn('outside', { ...REFUNDING, summary: 'card processor gives back' });
-// Not local: an operator who must decide about it has to see it.
+// Not local: an operator who must decide on it has to see it.
 const { settleRefund, readRefund } = proxyActivities<Activities>({
   ...MONEY_STEP,
   priority: { priorityKey: PRIORITY.caller },
@@ -63,13 +63,13 @@ export async function refundWorkflow({ orgId, refundId, recorded }: RefundWorkfl
     description: 'Refunds an invoice: reserves the money, calls the card processor and records the result.',
   });
   setHandler(returnUpdate, (command) => giving.carryOut(() => reserveReturn(command)), {
-    description: 'Returns unapplied money to the payer in the same way.',
+    description: 'Returns unapplied cash to the payer the way it came.',
   });
   setHandler(decideRefundUpdate, (command) => giving.decide(command), {
     description: 'Approves or rejects a refund that waits for a decision.',
   });
   setHandler(reverseUpdate, (command) => giving.reverse(command), {
-    description: 'Reverses a payment that was never good.',
+    description: 'Reverses a payment that was returned or recorded by mistake.',
   });
   setHandler(rowChangedSignal, () => giving.lookAgain(), { description: 'Reads the row of a waiting refund again.' });
   await condition(() => giving.isAnswered);
@@ -78,7 +78,7 @@ export async function refundWorkflow({ orgId, refundId, recorded }: RefundWorkfl
   for (const discovered of giving.discovered) await startDiscovered(orgId, discovered);
   if (giving.kept !== null) await startFollowingPayment(orgId, giving.kept);
   const { policyToNotify = null, otherPoliciesToNotify = [], endedRefunds = [] } = giving.refund ?? {};
-  // First, so that a failing step cannot keep the policies from learning that money is due again.
+  // Comes first, so that a failing step cannot stop the policies from learning that money is due again.
   const toNotify = [...(policyToNotify === null ? [] : [policyToNotify]), ...otherPoliciesToNotify];
   for (const policyId of new Set([...toNotify, ...giving.policiesToNotify])) {
     await notifyRowChanged(policyWorkflowId(orgId, policyId));
@@ -91,7 +91,7 @@ export async function refundWorkflow({ orgId, refundId, recorded }: RefundWorkfl
   await condition(allHandlersFinished);
 }
 
-/** The steps that apply: money that was never shared out has earned nobody anything. */
+/** The applicable steps: money that was never shared out has earned no commission or fees. */
 async function post(saga: Saga, of: MoneyStep, refund: RefundOutcome): Promise<void> {
   saga.entitle(titleOf(refund));
   let isShared = true;
@@ -104,15 +104,13 @@ async function post(saga: Saga, of: MoneyStep, refund: RefundOutcome): Promise<v
   if (refund.hasProducer) await saga.step('commission', () => reverseCommission(of));
 }
 
-/** What an operator reads first: how much, of what. */
+/** The operator's heading: how much, of what. */
 function titleOf({ amountCents, invoiceNumber, policyNumber }: RefundOutcome): string {
   const of = invoiceNumber ?? 'no invoice';
   return `${dollarText(amountCents)} of ${of}${policyNumber ? `, policy ${policyNumber}` : ''}`;
 }
 
-/**
- * Starts the saga of a refund that was mistaken for another one, or is owed in its place; it outlives this workflow.
- */
+/** Starts the saga of a refund mistaken for another, or owed in its place; it outlives this workflow. */
 async function startDiscovered(orgId: string, refund: RefundOutcome): Promise<void> {
   const { refundId, policyNumber, isReserved = false } = refund;
   const facts = { orgId, entityId: refundId, policyNumber: policyNumber ?? undefined };
@@ -121,7 +119,7 @@ async function startDiscovered(orgId: string, refund: RefundOutcome): Promise<vo
   await startOutliving(refundWorkflow, input, options);
 }
 
-/** How the refund came to be: given from the start, made by the update, or read from the rows. */
+/** How the refund was recorded: before the start, by the update, or found in the rows. */
 class GivingBack {
   refund: RefundOutcome | null;
   discovered: RefundOutcome[] = [];
@@ -146,10 +144,7 @@ class GivingBack {
     return this.#answered === this.#requested;
   }
 
-  /**
-   * Whether the row must be read: no command has arrived, the outcome of one was lost, or the refund waits for
-   * approval.
-   */
+  /** Whether the row must be read: no command has arrived, its outcome was lost, or the refund awaits approval. */
   get isUncertain(): boolean {
     return this.refund === null && (this.#requested === 0 || this.#isLost || this.#isDeferred);
   }
@@ -184,7 +179,7 @@ class GivingBack {
     }
   }
 
-  /** The caller is answered when the decision stands; what follows from it goes on by itself. */
+  /** The caller is answered once the decision is recorded; its consequences continue on their own. */
   async decide(command: Command<RefundDecisionPayload>): Promise<RefundOutcome> {
     try {
       const { refund, kept = null, ...released } = await decideRefund(command);
@@ -203,7 +198,7 @@ class GivingBack {
   }
 
   /**
-   * Goes on from the rows, once a decision stands where one is needed; the caller already knows of a refund that was
+   * Continues from the rows, once any required decision is recorded; the caller already knows if a refund was
    * declined.
    */
   async resume(): Promise<void> {
@@ -212,7 +207,7 @@ class GivingBack {
     }
   }
 
-  /** True when the refund waits for approval. */
+  /** True if the refund awaits approval. */
   async #goOn(): Promise<boolean> {
     let awaitsApproval = false;
     this.#isDecided = false;
@@ -246,8 +241,8 @@ class GivingBack {
   }
 
   /**
-   * Refunds one receipt after the other; when one is declined, the refund is what was given back until then. Of return
-   * premium that a card never takes back, the other receipts are refunded all the same.
+   * Refunds one receipt after the other; if one is declined, the refund is the amount returned so far. For return
+   * premium that a card will never take back, the other receipts are still refunded.
    */
   async #settle(reserved: RefundOutcome, isRepeat: boolean): Promise<SettledRefund> {
     const refused: { paymentId: string; processorRefundId: string | null }[] = [];
@@ -285,7 +280,7 @@ class GivingBack {
   }
 }
 
-/** An operator has skipped the processor, or the record. */
+/** An operator has skipped the processor call, or the recording. */
 const GIVEN_UP: Decline = {
   message: 'The refund was given up by an operator.',
   details: { code: null, declineCode: null },

@@ -1,5 +1,5 @@
 /**
- * A remittance is prepared by one person and decided by another one: one writer for each, one run for each burst of
+ * A remittance is prepared by one person and decided by another: one writer per remittance, one run per burst of
  * requests. The row is the truth. The decision and its entries in both ledgers are one transaction, so a worker that
  * dies has either paid or not.
  */
@@ -26,7 +26,7 @@ export async function remittanceWorkflow(_of: RemittanceWorkflowInput): Promise<
         setCurrentDetails('The remittance waits for approval by somebody else.');
         return { remittanceId };
       }),
-    { description: 'Covers what is owed to a payee and waits for approval.' },
+    { description: 'Prepares what is owed to a payee and waits for approval.' },
   );
   setHandler(
     decideRemittanceUpdate,

@@ -1,7 +1,7 @@
 /**
  * The daily reconciliation of every organization, page by page, started by a schedule. A mismatch is checked again a
- * little later, since an operator may be mending it, and then raises an alert. An organization whose books cannot be
- * checked keeps no other one waiting.
+ * little later, since an operator may be fixing it, and then raises an alert. An organization whose books cannot be
+ * checked holds up no other.
  */
 import { continueAsNew, log, rootCause, setCurrentDetails, sleep, workflowInfo } from '@temporalio/workflow';
 import type { StatementCover, TrustReconciliationInput } from '../../contracts/trust.ts';
@@ -16,7 +16,7 @@ const PAGE = 50;
 const LOOK_AGAIN_AFTER_MS = 60_000;
 const AT_ONCE = 8;
 /**
- * Organizations of a run, some twenty events each; the next run goes on, so histories stay short however many there
+ * Organizations per run, some twenty events each; the next run continues, so histories stay short however many there
  * are.
  */
 const ORGANIZATIONS_OF_A_RUN = 150;
@@ -43,13 +43,13 @@ export async function trustReconciliationWorkflow(input: TrustReconciliationInpu
   await continueAsNew<typeof trustReconciliationWorkflow>({ ...input, statement, after: cursor, found: total });
 }
 
-/** The organizations that do not agree, and how many could not be checked. */
+/** The organizations that do not reconcile, and how many could not be checked. */
 interface Looked {
   unclean: string[];
   failed: number;
 }
 
-/** Answers those that still do not agree on the second check. */
+/** Returns those that still do not reconcile on the second check. */
 async function reconcileAll(
   orgIds: readonly string[],
   statement: StatementCover,
@@ -73,7 +73,7 @@ async function look(orgIds: readonly string[], statement: StatementCover, isLast
   return looked;
 }
 
-/** Null where the books could not be checked: the next day's sweep tries again. */
+/** Null if the books could not be checked: the next day's sweep tries again. */
 async function isClean(orgId: string, statement: StatementCover, isLastLook: boolean): Promise<boolean | null> {
   try {
     return (await reconcile({ orgId, statement, reconciliationId: null, isLastLook })).isClean;

@@ -1,6 +1,6 @@
 /**
- * A reconciliation of one organization that a person starts: the update opens it, and the checks follow. While it is
- * under way, everybody who starts another one is answered with it. One that fails or is lost is begun again by healing.
+ * A reconciliation of one organization, started by a person: the update opens it, and the checks follow. While it
+ * runs, anyone starting another gets this one. Healing restarts one that fails or is lost.
  */
 import {
   allHandlersFinished,
@@ -25,7 +25,7 @@ export async function trustRunWorkflow({ orgId, reconciliationId }: TrustRunInpu
       run.opening ??= openReconciliation(command);
       return run.opening;
     },
-    { description: 'Opens a reconciliation, or answers with the one that is under way.' },
+    { description: 'Opens a reconciliation, or returns the one that is under way.' },
   );
   await condition(() => run.opening !== undefined);
   await run.opening?.then(

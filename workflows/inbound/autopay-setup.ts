@@ -1,6 +1,6 @@
 /**
- * One verified event about a card that an insured has entered: the card is read from the processor and charged from
- * then on. The processor gets 200 once this is certain to run. Decision 0165.
+ * One verified event about a card that an insured entered: the card is read from the processor and charged from then
+ * on. The processor gets 200 once this is certain to run. Decision 0165.
  */
 import { setCurrentDetails } from '@temporalio/workflow';
 import type { AutopaySetupInput, AutopaySetupOutcome } from '../../contracts/autopay.ts';

@@ -1,7 +1,7 @@
 /**
- * One verified event about a payout of the card processor: what it settles is read from the processor, and posted in
- * every organization that it settles money of. The processor is answered 200 when this is sure to run; a payout that it
- * cannot record is found by the next reconciliation.
+ * One verified event about a card processor payout: the settled movements are read from the processor, and posted in
+ * every organization whose money they are. The processor gets 200 once this is certain to run; the next reconciliation
+ * finds a payout that could not be recorded.
  */
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 import type { CardPayoutInput, CardPayoutOutcome } from '../../contracts/inbound.ts';

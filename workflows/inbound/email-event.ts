@@ -1,6 +1,6 @@
 /**
- * One verified event of the email provider, on a queue of its own: nobody waits for it. An event may overtake the
- * record of the e-mail that it is about, so one that finds no e-mail looks once more.
+ * One verified email provider event, on its own queue: no one waits for it. An event may arrive before its e-mail is
+ * recorded, so one that finds no e-mail looks once more.
  */
 import { proxyLocalActivities, setCurrentDetails, sleep, upsertSearchAttributes } from '@temporalio/workflow';
 import type { Activities } from '../../activities/create-activities.ts';

@@ -1,6 +1,6 @@
 /**
- * One verified event of the identity verifier: one transaction records it. The verifier is answered 200 when this has
- * ended and 500 when it has failed; a redelivery then starts it again.
+ * One verified event from the identity verifier: one transaction records it. The verifier gets 200 once this has ended
+ * and 500 if it failed; a redelivery then restarts it.
  */
 import { proxyLocalActivities, setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 import type { Activities } from '../../activities/create-activities.ts';

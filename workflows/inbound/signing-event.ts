@@ -1,6 +1,6 @@
 /**
- * One verified event of the e-signature provider: one transaction records it, and the envelope's workflow looks at its
- * row. The provider is answered 200 when this has ended and 500 when it has failed; a redelivery then starts it again.
+ * One verified event from the e-signature provider: one transaction records it, and the envelope's workflow reads its
+ * row. The provider gets 200 once this has ended and 500 if it failed; a redelivery then restarts it.
  */
 import { proxyLocalActivities, setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 import type { Activities } from '../../activities/create-activities.ts';

@@ -1,6 +1,6 @@
 /**
  * The workflow's own time, and one timer that serves successive waits: it is replaced only by an earlier one, so a
- * moment that keeps moving later costs nothing. The only file that reads the time; the SDK answers the same at every
+ * moment that keeps moving later costs nothing. The only file that reads the time; the SDK returns the same at every
  * replay.
  */
 import { CancellationScope, isCancellation, sleep } from '@temporalio/workflow';
@@ -13,7 +13,7 @@ interface Timer {
 /** The workflow's time in milliseconds since 1970. */
 export const workflowNow = (): number => Date.now();
 
-/** At most one timer at a time; the waiter checks `isSet` and sets it again. */
+/** At most one timer at a time; the waiter checks `isSet` and resets it. */
 export class Alarm {
   #timer: Timer | null = null;
 
@@ -22,7 +22,7 @@ export class Alarm {
     return this.#timer !== null;
   }
 
-  /** Rings at `dueMs` at the latest: a timer that rings earlier stays. */
+  /** Rings at `dueMs` at the latest: an earlier timer is kept. */
   set(dueMs: number, summary: string): void {
     if (this.#timer !== null && this.#timer.dueMs <= dueMs) return;
     this.#timer?.scope.cancel();

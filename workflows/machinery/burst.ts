@@ -1,10 +1,10 @@
-/** The life of a workflow that is there for its callers alone: it ends when all of them have been answered. */
+/** The life of a workflow that only serves callers: it ends when all have been answered. */
 import { allHandlersFinished, condition } from '@temporalio/workflow';
 import type { CommandQueue } from './command-queue.ts';
 
 /**
- * Carries out what is submitted, one after the other, until nothing is left, every caller has an answer, and what goes
- * on beside the commands is done.
+ * Carries out submitted commands, one after the other, until none is left, every caller has an answer, and work
+ * running alongside is done.
  */
 export async function serveBurst(commands: CommandQueue, isAllDone: () => boolean = () => true): Promise<void> {
   do {

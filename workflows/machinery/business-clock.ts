@@ -29,7 +29,7 @@ export class BusinessClock {
     return this.today() >= date;
   }
 
-  /** Takes over the organization's offset; wakes every waiter in `until` whose date has come. */
+  /** Adopts the organization's offset; wakes every waiter in `until` whose date has come. */
   setOffset(offsetDays: number): void {
     this.#offsetDays = offsetDays;
   }

@@ -1,5 +1,5 @@
 /**
- * What a workflow has to do with others: it starts those that go on without it, and notifies those whose rows it has
+ * How a workflow deals with others: it starts those that continue without it, and notifies those whose rows it has
  * changed.
  */
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
@@ -16,8 +16,8 @@ import { rowChangedSignal } from '../../contracts/machinery/command.ts';
 import type { startOptions } from '../../contracts/machinery/start.ts';
 
 /**
- * Starts a workflow that outlives this one, and waits until the server has it. Leaves a workflow that was started
- * before alone and answers null.
+ * Starts a workflow that outlives this one, and waits until the server has it. If already started, leaves it alone and
+ * returns null.
  */
 export async function startOutliving<T extends Workflow>(
   workflow: T,
@@ -38,7 +38,7 @@ export async function startOutliving<T extends Workflow>(
   }
 }
 
-/** Makes an entity's workflow read its row again. A workflow that is not running reads the row when it starts. */
+/** Makes an entity's workflow reread its row. A workflow that is not running reads the row when it starts. */
 export async function notifyRowChanged(workflowId: string): Promise<void> {
   try {
     await getExternalWorkflowHandle(workflowId).signal(rowChangedSignal);

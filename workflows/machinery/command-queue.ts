@@ -1,11 +1,11 @@
 /**
- * The commands that wait for an entity's main loop, in the order of their arrival. Update handlers interleave at every
- * await; because only the main loop takes from this queue, an entity has one writer.
+ * The commands waiting for an entity's main loop, in order of arrival. Update handlers interleave at every await;
+ * because only the main loop takes from this queue, an entity has one writer.
  */
 import { innerFailure } from './failures.ts';
 import { inTrace } from './trace.ts';
 
-/** Enough to cover the retries of callers that were cut off, small enough to be carried into the next run. */
+/** Enough to cover retries by callers that were cut off, small enough to be carried into the next run. */
 const REMEMBERED_COMMANDS = 50;
 
 interface WaitingCommand {
@@ -27,22 +27,21 @@ export class CommandQueue {
     return this.#waiting.length === 0;
   }
 
-  /** Ids of the commands accepted last, oldest first. */
+  /** Ids of the most recently accepted commands, oldest first. */
   get recentIds(): string[] {
     return this.#recentIds;
   }
 
   /**
-   * Whether the command was accepted before, in this run or an earlier one: then its outcome is stored and can be
-   * fetched again.
+   * Whether the command was already accepted, in this run or an earlier one: then its outcome is stored and can be
+   * fetched.
    */
   hasSeen(commandId: string): boolean {
     return this.#recentIds.includes(commandId);
   }
 
   /**
-   * Waits for its turn, then for `work`; answers what it does. The failure of an activity is thrown as the activity
-   * threw it.
+   * Waits for its turn, then for `work`; returns its result. An activity's failure is thrown as the activity threw it.
    */
   submit<T>(commandId: string | null, work: () => Promise<T>): Promise<T> {
     if (commandId !== null && !this.hasSeen(commandId)) {
@@ -51,7 +50,10 @@ export class CommandQueue {
     return new Promise<T>((resolve, reject) => this.#waiting.push({ work: inTrace(work), resolve, reject }));
   }
 
-  /** Runs what waits, one after the other, and what arrives meanwhile. Called by the main loop only. */
+  /**
+   * Runs the waiting commands, one after the other, including those that arrive meanwhile. Called only by the main
+   * loop.
+   */
   async drain(): Promise<void> {
     for (let command = this.#waiting.shift(); command; command = this.#waiting.shift()) {
       try {

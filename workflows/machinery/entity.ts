@@ -1,7 +1,7 @@
 /**
- * What every long-lived entity workflow has in common: updates go through one queue with one writer, the business clock
- * brings what falls due, the search attribute follows the status, and the history is cut by continue-as-new without
- * losing a command. Which commands and dates there are is the business of `submission.ts` and `policy.ts`.
+ * What all long-lived entity workflows share: updates go through one queue with one writer, the business clock
+ * triggers due steps, the search attribute follows the status, and continue-as-new cuts the history without losing a
+ * command. The commands and dates themselves are defined in `submission.ts` and `policy.ts`.
  */
 import type { SearchAttributePair, UpdateDefinition } from '@temporalio/common';
 import {
@@ -30,10 +30,10 @@ export interface EntityState {
   clockOffsetDays: number;
 }
 
-/** Something that happens by itself on a business date. */
+/** A step that runs automatically on a business date. */
 export interface DueStep<State> {
   on: BusinessDate;
-  /** What the operator reads, e.g. `expires`. */
+  /** The operator's name for it, e.g. `expires`. */
   what: string;
   run: () => Promise<State>;
 }
@@ -44,15 +44,15 @@ interface EntityRules<State> {
   entityId: string;
   /** Reads the row; null when there is none. Needed when the workflow starts without knowing the state. */
   load: () => Promise<State | null>;
-  /** What happens by itself, earliest first; empty when nothing is left. */
+  /** The automatic steps, earliest first; empty when none is left. */
   dueSteps: (state: State) => DueStep<State>[];
-  /** Whether no command and no date can change the entity any more. */
+  /** Whether no command or date can change the entity any longer. */
   isOver: (state: State) => boolean;
-  /** Whether others change the row too; then it is read before a due step runs. */
+  /** Whether others also change the row; then it is read before a due step runs. */
   isChangedByOthers: boolean;
-  /** Search attributes that a start from the row alone does not know; they are added with the first status. */
+  /** Search attributes unknown when started from the row alone; they are added with the first status. */
   attributes?: (state: State) => SearchAttributePair[];
-  /** What an operator reads beside the status and the next step; null where there is nothing. */
+  /** What an operator sees besides the status and the next step; null for nothing. */
   remark?: (state: State) => string | null;
 }
 
@@ -104,14 +104,13 @@ export class Entity<State extends EntityState> {
     return this.#state;
   }
 
-  /** What the next run has to know beside the state. */
+  /** What the next run needs besides the state. */
   get standing(): Standing {
     return { recentCommandIds: this.#commands.recentIds, ...this.#steps.standing };
   }
 
   /**
-   * Registers an update: refused by `validate`, else queued, then carried out by `step`, whose outcome becomes the
-   * state.
+   * Registers an update: refused by `validate`, or queued and carried out by `step`, whose outcome becomes the state.
    */
   accept<Arguments, Outcome extends State>(
     update: UpdateDefinition<Outcome, [Command<Arguments>]>,
@@ -120,30 +119,28 @@ export class Entity<State extends EntityState> {
     const carryOut = async (command: Command<Arguments>) => {
       const { repeated, ...kept } = await step(command);
       const outcome = kept as unknown as Outcome;
-      // A stored outcome holds the status of that time.
+      // A stored outcome has the status as of that time.
       if (repeated) this.#readAgain();
       else this.#changed(outcome);
       return outcome;
     };
     const handle = (command: Command<Arguments>) => this.#commands.submit(command.commandId, () => carryOut(command));
     const validator = (command: Command<Arguments>) => {
-      // A repeated command is answered with its stored outcome, however far the state has moved on. Until a row that
-      // has changed is read, only the step knows what it allows.
+      // A repeated command is answered with its stored outcome, however far the state has moved on. Until a changed
+      // row is read, only the step knows what it allows.
       if (!this.#mustRead && !this.#commands.hasSeen(command.commandId)) asFailure(() => validate(command));
     };
     setHandler(update, handle, { validator, description });
   }
 
-  /**
-   * Does something in its turn that nobody waits for: after the current command has been answered, before the next one.
-   */
+  /** Does work in its turn without anyone waiting: after the current command has been answered, before the next one. */
   afterwards(work: () => Promise<void>): void {
     void this.#commands.submit(null, work);
   }
 
   /**
-   * Serves until the entity is over, or does not exist, or the history has grown long enough to be cut. When it
-   * answers, no handler is under way and no command is waiting.
+   * Serves until the entity is over or absent, or the history is long enough to cut. When it returns, no handler is
+   * running and no command is waiting.
    */
   async serve(): Promise<'over' | 'absent' | 'continue'> {
     this.#show();
@@ -164,7 +161,7 @@ export class Entity<State extends EntityState> {
     return isLong() ? 'continue' : null;
   }
 
-  /** Waits for the handlers to answer their callers; false when a new command has come in meanwhile. */
+  /** Waits for the handlers to answer their callers; false if a new command has come in meanwhile. */
   async #settle(): Promise<boolean> {
     await condition(() => !this.#commands.isEmpty || allHandlersFinished());
     return this.#commands.isEmpty;
@@ -193,7 +190,7 @@ export class Entity<State extends EntityState> {
     });
   }
 
-  /** Has the row read at the next turn, whether it could be read the last time or not. */
+  /** Makes the next turn read the row, whether or not it could be read the last time. */
   #readAgain(): void {
     this.#mustRead = true;
     if (this.#steps.held?.step === READING) this.#steps.release();
@@ -218,12 +215,12 @@ export class Entity<State extends EntityState> {
       return this.#steps.hold(chore, rootCause(error) ?? 'unknown');
     }
     const next = this.#chore();
-    // A rule that keeps scheduling a step which the row refuses must not spin.
+    // A rule that keeps scheduling a step that the row refuses must not spin.
     if (next && isSameStep(next, chore)) this.#steps.hold(chore, 'It was tried and is still due.');
     else this.#steps.done(chore);
   }
 
-  /** The work for now: reading the row if needed, else the earliest step that is due. */
+  /** The work to do now: reading the row if needed, else the earliest due step. */
   #chore(): Chore | null {
     if (this.#mustRead || (this.#state === null && !this.#isAbsent)) {
       return { step: READING, on: null, run: () => this.#read() };
@@ -266,12 +263,12 @@ export class Entity<State extends EntityState> {
     if (fault !== null) return this.#steps.hold(held, fault);
     this.#steps.skip();
     if (step !== READING) return;
-    // Without the row the workflow goes on with what it knows, or ends.
+    // Without the row the workflow continues with what it knows, or ends.
     this.#mustRead = false;
     this.#isAbsent = this.#state === null;
   }
 
-  /** A command has changed the entity: steps that were skipped before may be right now. */
+  /** A command has changed the entity: previously skipped steps may now be valid. */
   #changed(state: State): void {
     this.#steps.forgetSkipped();
     this.#become(state);
@@ -284,8 +281,8 @@ export class Entity<State extends EntityState> {
   }
 
   /**
-   * Keeps the operator's view in step with the state, the last one too: what has ended is found by how it ended. An
-   * unchanged value costs nothing.
+   * Keeps the operator's view in step with the state, including the last one: ended workflows are searched by how they
+   * ended. An unchanged value costs nothing.
    */
   #show(): void {
     this.#steps.show();
@@ -304,5 +301,5 @@ export class Entity<State extends EntityState> {
   }
 }
 
-/** The step of an entity whose row could not be read. */
+/** The step shown when an entity's row could not be read. */
 const READING = 'reading the row';

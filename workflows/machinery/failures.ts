@@ -1,8 +1,8 @@
-/** How business refusals cross the edges of a workflow: as an `ApplicationFailure` whose type is the error code. */
+/** How business refusals cross workflow boundaries: as an `ApplicationFailure` whose type is the error code. */
 import { ActivityFailure, ApplicationFailure, isCancellation } from '@temporalio/workflow';
 import { DomainError } from '../../domain/errors.ts';
 
-/** Turns the refusal of a pure rule into the failure that the caller of an update is given. */
+/** Turns a pure rule's refusal into the failure that an update's caller gets. */
 export function asFailure(rule: () => void): void {
   try {
     rule();
@@ -12,20 +12,20 @@ export function asFailure(rule: () => void): void {
   }
 }
 
-/** The failure an activity itself threw instead of the wrapper that names the activity: its type is the error code. */
+/** The failure that the activity itself threw, without its wrapper: its type is the error code. */
 export function innerFailure(error: unknown): unknown {
   return error instanceof ActivityFailure && error.cause instanceof ApplicationFailure ? error.cause : error;
 }
 
 /**
- * Whether an activity has failed for good. A regular one fails in a wrapper that names it, a local one with the failure
- * itself.
+ * Whether an activity has failed for good. A regular one fails with a wrapper that names it, a local one with the
+ * failure itself.
  */
 export function isStepFailure(error: unknown): error is ActivityFailure | ApplicationFailure {
   return error instanceof ActivityFailure || error instanceof ApplicationFailure;
 }
 
-/** Whether an activity has failed for good, and not because the workflow is cancelled. */
+/** Whether an activity has failed for good, other than by the workflow's cancellation. */
 export function isLasting(error: unknown): boolean {
   return isStepFailure(error) && !isCancellation(error);
 }

@@ -1,6 +1,6 @@
 /**
- * The one due step of an entity that has failed. It backs off for longer each time; the operator sees it and can retry
- * or skip it; the entity goes on serving commands. All of this is carried into the next run.
+ * An entity's failed due step. It backs off for longer each time; the operator sees it and can retry or skip it; the
+ * entity keeps serving commands. All of this is carried into the next run.
  */
 import { condition, log, setCurrentDetails } from '@temporalio/workflow';
 import type { HeldStep, Standing, StepName } from '../../contracts/standing.ts';
@@ -22,7 +22,7 @@ export class StepHolder {
     this.#skipped = skipped;
     this.#backOff = backOff;
     this.operator = new Operator('Skips the waiting step until a command changes the entity.', held?.step);
-    // A memo does not outlive the run.
+    // Memos do not outlive the run.
     if (held !== null) this.operator.waitAt(held.step, held.message);
   }
 
@@ -60,7 +60,7 @@ export class StepHolder {
     if (this.#held !== null && isSameStep(this.#held, step)) this.#held = null;
   }
 
-  /** Forgets the failure unless it is the one of the step that is wanted now. */
+  /** Forgets the failure unless it belongs to the step wanted now. */
   keepOnly(wanted: StepName | null): void {
     if (this.#held !== null && !(wanted && isSameStep(this.#held, wanted))) this.#held = null;
   }
@@ -70,7 +70,7 @@ export class StepHolder {
     if (this.#held !== null) this.#held = { ...this.#held, retryAtMs: 0 };
   }
 
-  /** Skips the held step from here on. */
+  /** Skips the held step from now on. */
   skip(): void {
     if (this.#held === null) return;
     const { step, on } = this.#held;

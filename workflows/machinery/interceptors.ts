@@ -1,6 +1,6 @@
 /**
- * What holds for every workflow, whatever it does: its summaries stay readable, and a request to cancel it is refused
- * unless it is of a kind that may be cancelled. Both are rules of this file, so that no workflow can forget them.
+ * Applies to every workflow: its summaries stay readable, and cancel requests are refused unless its type may be
+ * cancelled. Both are enforced here, so that no workflow can forget them.
  */
 import {
   CancellationScope,
@@ -20,7 +20,7 @@ const REFUSAL = 'A request to cancel was refused: the workflow continues. To sto
 
 /**
  * A workflow that serves an entity, or that moves money, must never be abandoned: the entity would miss its dates, the
- * money its entries. It runs in a scope that no cancellation reaches, and says so.
+ * money its entries. It runs in a non-cancellable scope, and says so.
  */
 const refusing: WorkflowInboundCallsInterceptor = {
   execute: (input, next) => {
@@ -48,7 +48,7 @@ function withReadable<Options extends object, Name extends string>(
   name: Name,
 ): Options {
   const text = options[name];
-  // Start options are shared with the client, which has declared its summary readable already.
+  // Start options are shared with the client, which has already marked its summary as readable.
   return typeof text === 'string' ? { ...options, [name]: readable(text) } : options;
 }
 

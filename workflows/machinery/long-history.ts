@@ -1,7 +1,7 @@
-/** When a run hands over to the next one, so that its history stays short. */
+/** When a run hands over to the next, so that its history stays short. */
 import { workflowInfo } from '@temporalio/workflow';
 
-/** Events of a run. Temporal suggests continue-as-new at 4,096 events, which is later than we want. */
+/** Events per run. Temporal suggests continue-as-new at 4,096 events, which is later than we want. */
 const LONGEST_HISTORY = 2_500;
 
 /** Whether to continue as new: Temporal suggests it, or soon would. */

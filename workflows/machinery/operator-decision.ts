@@ -32,9 +32,7 @@ export class Operator {
   #waitsAt: string | null;
   #decision: Decision | null = null;
 
-  /**
-   * `skipping` says what skipping a step means; `waitsAt` is the step at which an earlier run was waiting.
-   */
+  /** `skipping` says what skipping a step means; `waitsAt` is the step where an earlier run was waiting. */
   constructor(skipping: string, waitsAt: string | null = null) {
     this.#waitsAt = waitsAt;
     const hear = (kind: Decision['kind']) => (decision: StepDecision) => {
@@ -44,7 +42,7 @@ export class Operator {
     setHandler(skipStepSignal, hear('skip'), { description: skipping });
   }
 
-  /** Decides in place of a person to try the waiting step again. Answers whether one waits. */
+  /** Retries the waiting step on an operator's behalf. Returns whether one was waiting. */
   retry(by: string): boolean {
     if (this.#waitsAt === null) return false;
     this.#decision ??= { step: this.#waitsAt, operator: by, kind: 'retry' };
@@ -56,8 +54,8 @@ export class Operator {
   }
 
   /**
-   * Lists the workflow as waiting at a step, for a reason that holds nothing personal. Decisions about an earlier step
-   * no longer count.
+   * Lists the workflow as waiting at a step, with a reason free of personal data. Decisions about an earlier step no
+   * longer count.
    */
   waitAt(step: string, message: string): void {
     if (step !== this.#waitsAt) this.#decision = null;
@@ -70,20 +68,20 @@ export class Operator {
     }
   }
 
-  /** Hands the decision over, once. */
+  /** Hands over the decision, once. */
   take(): Decision | null {
     const decision = this.#decision;
     this.#decision = null;
     return decision;
   }
 
-  /** Waits for the decision about the step of the last `waitAt`. */
+  /** Waits for the decision on the last `waitAt` step. */
   async decided(): Promise<Decision> {
     await condition(() => this.hasDecided);
     return this.take() as Decision;
   }
 
-  /** Takes the workflow off the list; it shows `status` again, if it has one, and whatever else is known by then. */
+  /** Takes the workflow off the list; it shows `status` again, if it has one, and any attributes known by then. */
   goOn(status: string | null = null, further: readonly SearchAttributePair[] = []): void {
     this.#waitsAt = null;
     this.#decision = null;
@@ -95,9 +93,7 @@ export class Operator {
   }
 }
 
-/**
- * Puts it on record that an operator skips a step, which is skipped only then. Answers why that has failed, or null.
- */
+/** Records that an operator skips a step, which is skipped only then. Returns why that failed, or null. */
 export async function recordSkip(
   of: Omit<SkippedStep, keyof StepDecision>,
   { step, operator, reason }: Decision,

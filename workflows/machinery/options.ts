@@ -1,49 +1,43 @@
-/**
- * Time bounds and retries of the activities, in one place: each has a bound for an attempt and one for all attempts.
- */
+/** Activity timeouts and retries, in one place: each has a timeout per attempt and one for all attempts. */
 import type { ActivityOptions, LocalActivityOptions } from '@temporalio/common';
 import { PRIORITY, type Urgency } from '../../contracts/machinery/queues.ts';
 
 const urgency = (name: Urgency) => ({ priority: { priorityKey: PRIORITY[name] } });
 
 /**
- * A database transaction that a caller waits for, run inside the workflow task. While the database is away it is
- * repeated, and the entity's queue waits; by then the caller has received 503, and finds the outcome under the id of
- * their command.
+ * A database transaction with a waiting caller, run inside the workflow task. While the database is down it is retried
+ * and the entity's queue waits; by then the caller has got 503, and finds the outcome under the command's id.
  */
 export const ONE_TRANSACTION: LocalActivityOptions = {
-  // Longer than the database's own bounds on a statement and a lock, so that an attempt ends before the next begins.
+  // Longer than the database's own statement and lock timeouts, so that an attempt ends before the next begins.
   startToCloseTimeout: '20 seconds',
   scheduleToCloseTimeout: '1 hour',
-  // A longer pause becomes a timer of the server, so that a long outage does not keep workflow tasks open.
+  // A longer pause becomes a server timer, so that a long outage does not keep workflow tasks open.
   localRetryThreshold: '5 seconds',
   retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '10 seconds' },
 };
 
 /**
- * A transaction that nobody waits for, run inside the workflow task of an entity or a saga: given up after a minute, so
- * that commands are served, and tried again later.
+ * A transaction with no waiting caller, run inside an entity's or saga's workflow task: given up after a minute, so
+ * that commands are served, and retried later.
  */
 export const DUE_STEP: LocalActivityOptions = { ...ONE_TRANSACTION, scheduleToCloseTimeout: '1 minute' };
 
-/**
- * Waking the workflows with something due, a page at a time; a heartbeat tells a dead worker from a long
- * list.
- */
+/** Waking workflows with something due, a page at a time; a heartbeat tells a dead worker from a long list. */
 export const WAKING: ActivityOptions = {
   startToCloseTimeout: '10 minutes',
   scheduleToCloseTimeout: '1 hour',
   heartbeatTimeout: '30 seconds',
 };
 
-/** Waking one workflow whose row another one has changed: given up after a minute, for it keeps a queue of commands. */
+/** Waking one workflow whose row another has changed: given up after a minute, since it blocks a command queue. */
 export const WAKING_ONE: ActivityOptions = {
   startToCloseTimeout: '20 seconds',
   scheduleToCloseTimeout: '1 minute',
   retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '5 seconds' },
 };
 
-/** Reading and comparing the records of one organization: nobody waits, and it outlasts an outage of an hour. */
+/** Reading and comparing one organization's records: no one waits, and it outlasts an hour's outage. */
 export const RECONCILING: ActivityOptions = {
   ...urgency('batch'),
   startToCloseTimeout: '1 minute',
@@ -52,8 +46,8 @@ export const RECONCILING: ActivityOptions = {
 };
 
 /**
- * Reading a day of the card processor's statement, or stored receipts: given up after a quarter of an hour, and the run
- * says that it could not be read.
+ * Reading a day of the card processor's statement, or stored receipts: given up after 15 minutes, and the run reports
+ * that it could not be read.
  */
 export const READING_STATEMENT: ActivityOptions = {
   ...RECONCILING,
@@ -62,8 +56,8 @@ export const READING_STATEMENT: ActivityOptions = {
 };
 
 /**
- * Reading a payout of the card processor with everything that it settles, and posting it. While it is not done the
- * processor sends its event again for days.
+ * Reading a card processor payout with everything it settles, and posting it. Until that is done, the processor
+ * resends its event for days.
  */
 export const RECORDING_PAYOUT: ActivityOptions = {
   ...urgency('saga'),
@@ -73,8 +67,7 @@ export const RECORDING_PAYOUT: ActivityOptions = {
 };
 
 /**
- * Comparing the rows of one organization with its workflows, and starting what is missing; the heartbeat says how far
- * it is.
+ * Comparing one organization's rows with its workflows, and starting missing ones; the heartbeat carries its progress.
  */
 export const HEALING: ActivityOptions = {
   ...RECONCILING,
@@ -84,8 +77,8 @@ export const HEALING: ActivityOptions = {
 };
 
 /**
- * A step of a saga that nobody waits for: one transaction that an operator sees. It outlasts an outage of an hour;
- * after that, or as soon as the step is refused, the saga waits for the operator.
+ * A saga step with no waiting caller: one transaction that an operator sees. It outlasts an hour's outage; after that,
+ * or once the step is refused, the saga waits for the operator.
  */
 export const MONEY_STEP: ActivityOptions = {
   ...urgency('saga'),
@@ -98,8 +91,8 @@ export const MONEY_STEP: ActivityOptions = {
 export const STORING: ActivityOptions = { ...MONEY_STEP, scheduleToCloseTimeout: '15 minutes' };
 
 /**
- * Sending events to one receiver for some seconds. A dead worker is noticed by its heartbeat; what it had under way is
- * not sent again. A database that is away for longer is tried again by a later workflow.
+ * Sending events to one receiver for some seconds. A dead worker is noticed by its heartbeat; its deliveries in
+ * progress are not resent. After a longer database outage, a later workflow tries again.
  */
 export const DELIVERING: ActivityOptions = {
   ...urgency('saga'),
@@ -110,8 +103,8 @@ export const DELIVERING: ActivityOptions = {
 };
 
 /**
- * Printing, storing and recording a document. A browser or a worker that dies is noticed by the bound on an attempt; a
- * caller has 503 by then, and finds the document under their key.
+ * Printing, storing and recording a document. A dead browser or worker is noticed by the attempt's timeout; a caller
+ * has got 503 by then, and finds the document under their key.
  */
 export const PRINTING: ActivityOptions = {
   startToCloseTimeout: '30 seconds',
@@ -120,7 +113,7 @@ export const PRINTING: ActivityOptions = {
   retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '30 seconds' },
 };
 
-/** The same, run inside the workflow task: a worker that dies is noticed by the end of the task's time. */
+/** The same, run inside the workflow task: a dead worker is noticed when the task times out. */
 export const PRINTING_FOR_A_CALLER: LocalActivityOptions = {
   startToCloseTimeout: '30 seconds',
   scheduleToCloseTimeout: '1 hour',
@@ -128,9 +121,7 @@ export const PRINTING_FOR_A_CALLER: LocalActivityOptions = {
   retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '30 seconds' },
 };
 
-/**
- * Writing a report of any length: a dead worker is noticed by its heartbeat, and the report is begun again.
- */
+/** Writing a report of any length: a dead worker is noticed by its heartbeat, and the report is restarted. */
 export const REPORTING: ActivityOptions = {
   ...urgency('batch'),
   startToCloseTimeout: '1 hour',
@@ -139,7 +130,7 @@ export const REPORTING: ActivityOptions = {
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
 };
 
-/** Sending an e-mail. A mail server may be down for days; nobody waits. */
+/** Sending an e-mail. A mail server may be down for days; no one waits. */
 export const MAILING: ActivityOptions = {
   ...urgency('saga'),
   startToCloseTimeout: '2 minutes',
@@ -148,7 +139,7 @@ export const MAILING: ActivityOptions = {
 };
 
 /**
- * Calling the card processor while a caller waits: given up before the caller receives 503, under a key that makes a
+ * Calling the card processor while a caller waits: given up before the caller gets 503, under a key that makes a
  * repeat harmless.
  */
 export const ASKING_PROCESSOR: ActivityOptions = {
@@ -158,8 +149,8 @@ export const ASKING_PROCESSOR: ActivityOptions = {
 };
 
 /**
- * Charging a kept card: each attempt searches for the charge first, so that this may be repeated for a day. After that
- * the next day's sweep goes on.
+ * Charging a stored card: each attempt searches for the charge first, so this may be retried for a day. After that the
+ * next day's sweep takes over.
  */
 export const CHARGING: ActivityOptions = {
   ...urgency('saga'),
@@ -170,7 +161,7 @@ export const CHARGING: ActivityOptions = {
 
 /**
  * Refunding through the card processor. The reservation holds meanwhile, so this is retried for a day before an
- * operator must decide; by then the caller has received 503, and finds the outcome under their key.
+ * operator must decide; the caller has got 503 by then, and finds the outcome under their key.
  */
 export const REFUNDING: ActivityOptions = {
   startToCloseTimeout: '40 seconds',
@@ -179,7 +170,7 @@ export const REFUNDING: ActivityOptions = {
 };
 
 /**
- * Calling the e-signature provider, sometimes while a caller waits, who receives 503 before this is given up. The
+ * Calling the e-signature provider, sometimes with a waiting caller, who gets 503 before this is given up. The
  * envelope's workflow tries again later, and serves commands until then.
  */
 export const SIGNING: ActivityOptions = {
@@ -188,7 +179,7 @@ export const SIGNING: ActivityOptions = {
   retry: { initialInterval: '500 milliseconds', backoffCoefficient: 2, maximumInterval: '20 seconds' },
 };
 
-/** Cancelling attempts at the card processor: nobody waits, and an attempt that is left open does no harm by itself. */
+/** Cancelling attempts at the card processor: no one waits, and an attempt left open does no harm. */
 export const CANCELLING: ActivityOptions = {
   ...urgency('saga'),
   startToCloseTimeout: '1 minute',
@@ -197,8 +188,8 @@ export const CANCELLING: ActivityOptions = {
 };
 
 /**
- * Renewing some policies of a batch, one transaction each. It outlasts an outage of hours before an
- * operator must decide; the heartbeat tells a dead worker from one that waits for a busy database.
+ * Renewing some policies of a batch, one transaction each. It outlasts an outage of hours before an operator must
+ * decide; the heartbeat tells a dead worker from one waiting for a busy database.
  */
 export const RENEWING: ActivityOptions = {
   ...urgency('batch'),

@@ -3,9 +3,9 @@ import { type ActivityInterfaceFor, type ActivityOptions, proxyActivities, workf
 import type { Activities } from '../../activities/create-activities.ts';
 import { type QueueName, queueBeside } from '../../contracts/machinery/queues.ts';
 
-/** The activities as they are called on the queue of that purpose in the installation of this workflow. */
+/** The activities, called on the queue for that purpose in this workflow's installation. */
 export function activitiesOn(queue: QueueName, options: ActivityOptions): ActivityInterfaceFor<Activities> {
-  // The name of the queue is known only while a workflow runs, so each call makes its own proxy.
+  // The queue's name is known only while a workflow runs, so each call makes its own proxy.
   const call = (name: keyof Activities, args: unknown[]) => {
     const taskQueue = queueBeside(workflowInfo().taskQueue, queue);
     const activities = proxyActivities<Activities>({ ...options, taskQueue });

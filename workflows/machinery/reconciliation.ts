@@ -1,4 +1,4 @@
-/** The reconciliation of one organization, step by step; what cannot be read is skipped and says so. */
+/** Reconciles one organization, step by step; sources that cannot be read are skipped and reported. */
 import { ActivityFailure } from '@temporalio/workflow';
 import type {
   BooksChecked,
@@ -23,7 +23,7 @@ const { importCardStatement } = activitiesOn('outside', {
 });
 const { checkReceipts } = activitiesOn('outside', { ...READING_STATEMENT, summary: 'stored receipts are checked' });
 
-/** Days of the card statement that every run reads again: the processor repeats an event for three days. */
+/** Days of the card statement that every run rereads: the processor resends an event for three days. */
 const STATEMENT_DAYS = 7;
 const AWAY = 'The card processor could not be reached.';
 
@@ -42,7 +42,7 @@ export async function readCardStatement(orgId: string | null): Promise<Statement
   return cover;
 }
 
-/** Makes every check of an organization and stores the result; answers what it found. */
+/** Runs every check of an organization and stores the result; returns its findings. */
 export async function reconcile(
   run: Pick<RunEnd, 'orgId' | 'reconciliationId' | 'isLastLook'> & { statement: StatementCover },
 ): Promise<RunResult> {

@@ -1,6 +1,6 @@
 /**
- * The steps of a saga as an operator sees them. A step that has failed for good raises `financial.operation_failed`
- * once and then waits, with everything before it done, until an operator signals to retry or skip it. Nothing is lost
+ * A saga's steps as an operator sees them. A step that has failed for good raises `financial.operation_failed` once
+ * and then waits, with all earlier steps done, until an operator signals to retry or skip it. Nothing is lost
  * meanwhile.
  */
 import { rootCause } from '@temporalio/common';
@@ -22,7 +22,7 @@ import { DUE_STEP } from './options.ts';
 
 const { raiseStepFailure } = proxyLocalActivities<Activities>(DUE_STEP);
 
-/** The step of a saga whose alert could not be raised. */
+/** The step shown when a saga's alert could not be raised. */
 const ALERT = 'alert';
 
 export class Saga {
@@ -33,7 +33,7 @@ export class Saga {
   /** Alerts that could not be raised yet. */
   #unheard: StepFailure[] = [];
   #title = '';
-  /** Something has changed on which the step that fails next may depend. */
+  /** Something has changed that the next failing step may depend on. */
   #isChanged = false;
   #alerts = 0;
 
@@ -44,13 +44,13 @@ export class Saga {
     this.#operator = new Operator('Skips the waiting step. What it would have written must be put right by hand.');
   }
 
-  /** The heading of what the operator reads. */
+  /** Sets the heading of the operator's view. */
   entitle(title: string): void {
     this.#title = title;
   }
 
   /**
-   * Carries a step out, however often it takes. Answers whether it was done; false when an operator skipped it.
+   * Carries out a step, with as many tries as it takes. Returns whether it was done; false if an operator skipped it.
    */
   async step(name: string, run: () => Promise<unknown>): Promise<boolean> {
     for (;;) {
@@ -71,7 +71,7 @@ export class Saga {
     }
   }
 
-  /** Waits until a person has approved or rejected it; operators see that, and have nothing to decide. */
+  /** Waits until a person has approved or rejected it; operators see this, but have nothing to decide. */
   async waitForApproval(message: string, isDecided: () => boolean): Promise<void> {
     upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.entityStatus, value: SAGA_STATUS.awaitingApproval }]);
     this.show(`**waiting for approval**: ${message}`);
@@ -80,12 +80,12 @@ export class Saga {
     this.#note('done: approval');
   }
 
-  /** Tries the step that waits again, or the next one that fails once more: what it depends on has changed. */
+  /** Retries the waiting step, or else the next one to fail: what it depends on has changed. */
   tryAgain(): void {
     this.#isChanged = !this.#operator.retry('a change of the row');
   }
 
-  /** Raises the alerts that could not be raised before: a failure without an alert is lost. */
+  /** Raises the outstanding alerts: a failure without an alert is lost. */
   async close(): Promise<void> {
     if (this.#unheard.length === 0) return;
     this.#waitAt(ALERT, 'It could not be raised.');

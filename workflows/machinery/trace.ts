@@ -1,7 +1,6 @@
 /**
- * The part of a trace that lies in workflows: the span of each update, signal and saga that came with a trace, and its
- * name for what it starts. It adds no step, no await and no chance to a workflow, so that a history replays with and
- * without it.
+ * Tracing inside workflows: a span for each update, signal and saga that came with a trace, passed on to whatever it
+ * starts. It adds no step, await or randomness to a workflow, so a history replays with and without it.
  */
 import {
   AsyncLocalStorage,
@@ -17,7 +16,7 @@ import { type TraceSinks, traceIn, withTrace } from '../../contracts/machinery/t
 const here = new AsyncLocalStorage<string>();
 const { trace } = proxySinks<TraceSinks>();
 
-/** They live for years: what they do belongs to the commands that they are given, not to their start. */
+/** They live for years: their work belongs to the commands they receive, not to their start. */
 const ENTITIES: readonly string[] = [
   WORKFLOW_TYPES.submission,
   WORKFLOW_TYPES.policy,
@@ -28,7 +27,7 @@ const ENTITIES: readonly string[] = [
 
 let spans = 0;
 
-/** The same work, to be done later by somebody else, in the trace of the caller. */
+/** The same work in the caller's trace, for someone else to do later. */
 export function inTrace<T>(work: () => T): () => T {
   const current = here.getStore();
   return current === undefined ? work : () => here.run(current, work);
@@ -51,7 +50,7 @@ export const tracedSteps: WorkflowOutboundCallsInterceptor = {
   signalWorkflow: (input, next) => next({ ...input, headers: withTrace(input.headers, here.getStore()) }),
 };
 
-/** Answers the promise of the work itself: one more await would change the order of what runs side by side. */
+/** Returns the work's own promise: one more await would change the order of concurrent work. */
 function spanned<T>(name: string, parent: string | null, work: () => Promise<T>): Promise<T> {
   if (parent === null) return work();
   const { runId, unsafe } = workflowInfo();
@@ -67,7 +66,7 @@ function spanned<T>(name: string, parent: string | null, work: () => Promise<T>)
   return answer;
 }
 
-/** 16 hexadecimal digits: FNV-1a, twice. A replay gets the same ones, and no random number is used up. */
+/** 16 hexadecimal digits: FNV-1a, twice. A replay gets the same ones, and no random number is consumed. */
 function hash(text: string): string {
   const half = (basis: number) => {
     let value = basis;

@@ -1,6 +1,6 @@
 /**
- * Opens the attempt that charges a bill to a stored card: one for each charge, under the bill's lock, which payments,
- * voids and changes of the payment plan take too. Decision 0165.
+ * Opens the attempt that charges a bill to a stored card: one per charge, under the bill's lock, which payments, voids
+ * and payment plan changes also take. Decision 0165.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AutopayAttempt, AutopayChargeInput } from '../../../contracts/autopay.ts';
@@ -16,7 +16,7 @@ import { businessDay } from '../../business-day.ts';
 import { type Deps, transaction } from '../../context.ts';
 import { lockForMoney } from '../../money-locks.ts';
 
-/** Opens the attempt of a bill that is due, or answers the one without an outcome; null when there is nothing to do. */
+/** Opens the attempt for a due bill, or returns the one without an outcome yet; null when there is nothing to do. */
 export const openAutopayCharge =
   (deps: Deps) =>
   ({ orgId, invoiceId }: AutopayChargeInput): Promise<AutopayAttempt | null> =>
@@ -25,7 +25,7 @@ export const openAutopayCharge =
       if (locked === null) return null;
       const attempts = await intentsOf(em, invoiceId);
       const of = { orgId, invoiceId, policyId: locked.policy.id, insuredId: locked.policy.insuredId };
-      // Even when autopay has ended meanwhile: the processor may have its money.
+      // Even if autopay has since ended: the processor may have its money.
       const open = attempts.find((each) => !!each.autopaySetupId && hasNoOutcome(each));
       if (open !== undefined) return { ...of, ...numbered(open) };
       const { today } = await businessDay(em, orgId, deps.now());

@@ -1,6 +1,6 @@
 /**
  * Records the outcome of an autopay charge. Money is booked like any card payment; a refusal is counted, and the last
- * one suspends autopay. A second run returns the outcome of the first. Decision 0165.
+ * one suspends autopay. A second run returns the first run's outcome. Decision 0165.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AutopayAttempt, AutopayOutcome } from '../../../contracts/autopay.ts';
@@ -24,10 +24,10 @@ import { noticeDue } from '../../notice/due-notices.ts';
 import { recordCardReceipt } from '../cards/card-receipts.ts';
 
 const KIND = 'chargeAutopay';
-/** The processor still decides, and reports it by an event. A charge that waits for somebody counts as refused. */
+/** The processor is still deciding and will send an event. A charge that needs someone to act counts as refused. */
 const UNDECIDED = 'processing';
 
-/** Keeps the processor's answer to an attempt. */
+/** Stores the processor's answer to an attempt. */
 export const keepCharge = (deps: Deps, attempt: AutopayAttempt, charge: KeptCardCharge): Promise<AutopayOutcome> =>
   transaction(deps, { kind: KIND, orgId: attempt.orgId }, async (em) => {
     const locked = await lockForMoney(em, attempt.invoiceId);
@@ -36,7 +36,7 @@ export const keepCharge = (deps: Deps, attempt: AutopayAttempt, charge: KeptCard
     if (charge.intentId !== null) row.processorId = charge.intentId;
     await em.flush();
     if (charge.status === 'succeeded' && charge.intentId !== null) {
-      // The processor's event may have brought the money before, when the attempt did not name the intent yet.
+      // The processor's event may have recorded the money already, before the attempt named the intent.
       row.status = 'succeeded';
       return keepMoney(em, deps, attempt, { ...charge, intentId: charge.intentId });
     }
@@ -76,7 +76,7 @@ async function keepRefusal(em: EntityManager, deps: Deps, refused: Refused): Pro
     noteRefusal(em, deps, refused, code);
   }
   const autopay = await lockAutopay(em, attempt.insuredId);
-  // The card was replaced meanwhile: the new one is charged instead, and the refusal of the old one means nothing.
+  // The card has since been replaced: the new one is charged instead, and the old one's refusal means nothing.
   if (autopay?.setupId !== row.autopaySetupId)
     return { outcome: 'failed', payment: null, applications: [], notice: null };
   const others = await intentsOf(em, attempt.invoiceId);
@@ -99,7 +99,7 @@ async function keepRefusal(em: EntityManager, deps: Deps, refused: Refused): Pro
   return { outcome: 'failed', payment: null, applications: [], notice };
 }
 
-/** The processor reports what its bank refused in an event; what it refused itself is published here. */
+/** The processor sends an event when the bank refuses; its own refusals are published here. */
 function noteRefusal(em: EntityManager, deps: Deps, { charge, row, locked }: Refused, code: string | null): void {
   const { invoice, policy } = locked;
   const message = charge.failure?.message ?? 'The card was declined.';

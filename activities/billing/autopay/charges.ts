@@ -1,7 +1,7 @@
 /**
- * Charges a bill to a stored card, once: before each call the processor is searched for the charge of the attempt, and
- * the call itself carries a key of its own. What a person has begun to pay is cancelled first, so that no bill is paid
- * twice. Decision 0165.
+ * Charges a bill to a stored card, once: each call first searches the processor for the attempt's charge, and carries
+ * its own idempotency key. A payment that a person has begun is cancelled first, so that no bill is paid twice.
+ * Decision 0165.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AutopayAttempt, AutopayOutcome } from '../../../contracts/autopay.ts';
@@ -21,7 +21,7 @@ const KIND = 'chargeAutopay';
 const REFUSED_REQUEST = 'The card processor refused the request for an autopay charge. Nothing was charged.';
 const NOTHING = { payment: null, applications: [], notice: null };
 
-/** Charges an attempt. Fails, to be retried, while the processor cannot be reached. */
+/** Charges an attempt. Fails, and is retried, while the processor cannot be reached. */
 export const chargeAutopay =
   (deps: Deps) =>
   async (attempt: AutopayAttempt): Promise<AutopayOutcome> => {
@@ -33,16 +33,16 @@ export const chargeAutopay =
     if (before.card === null) return giveUp(deps, attempt);
     for (const intentId of before.others) {
       const { status } = await atProcessor(deps, step, deps.card.cancelIntent(intentId));
-      // Somebody has just paid, or is about to: the attempt must not keep them from trying again.
+      // Someone has just paid, or is about to: the attempt must not stop them from trying again.
       if (status !== 'canceled') return giveUp(deps, attempt);
     }
-    // Read again: a check, a void or a switch-off may have come during the calls.
+    // Read again: a check, a void or a switch-off may have arrived during the calls.
     const { card } = await standingOf(deps, attempt);
     if (card === null) return giveUp(deps, attempt);
     return charged(deps, attempt, card);
   };
 
-/** The one call that moves money. A request that the processor refuses as such charges nothing: somebody must look. */
+/** The one call that moves money. An invalid request charges nothing, and a person must look into it. */
 async function charged(deps: Deps, attempt: AutopayAttempt, card: ChargedCard): Promise<AutopayOutcome> {
   const { orgId, invoiceId, policyId, attemptId, amountCents } = attempt;
   const metadata = { orgId, invoiceId, policyId, attemptId };
@@ -64,15 +64,15 @@ interface ChargedCard {
 }
 
 interface Standing {
-  /** Under which the processor is searched; null where autopay was never set up. */
+  /** The key to search the processor by; null where autopay was never set up. */
   customerKey: string | null;
-  /** The card; null when the bill is not to be charged any more. */
+  /** The card; null when the bill should no longer be charged. */
   card: ChargedCard | null;
-  /** Other attempts that somebody could still pay. */
+  /** Other attempts that could still be paid. */
   others: string[];
 }
 
-/** The bill, the card and the attempts as they are now. */
+/** The current bill, card and attempts. */
 const standingOf = (deps: Deps, { orgId, invoiceId, insuredId, ...of }: AutopayAttempt): Promise<Standing> =>
   transaction(deps, { kind: KIND, orgId }, async (em) => {
     await lockForMoney(em, invoiceId);

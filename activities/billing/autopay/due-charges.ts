@@ -1,6 +1,6 @@
 /**
- * The autopay work of a day: bills to charge, and e-mails before a charge. Read by the daily sweep and by the
- * test clock. Decision 0165, Contract 3.9.
+ * A day's autopay work: bills to charge, and e-mails to send before a charge. The daily sweep and the test clock read
+ * it. Decision 0165, Contract 3.9.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { heartbeat } from '@temporalio/activity';
@@ -20,7 +20,7 @@ import { businessDay } from '../../business-day.ts';
 import { type Deps, transaction } from '../../context.ts';
 import { noticeDue } from '../../notice/due-notices.ts';
 
-/** Insureds whose bills are in one answer; those after them are in the next. */
+/** Insureds per page of bills. */
 const PAGE = 500;
 
 /** Reads the next organizations with autopay, by id; an empty page is the end. */
@@ -46,7 +46,7 @@ export const dueAutopay =
       };
     });
 
-/** Keeps that these e-mails go out; their workflows start afterwards, so that none is lost between. */
+/** Records that these e-mails are going out; their workflows start afterwards, so that none is lost in between. */
 export const keepChargeNotices =
   (deps: Deps) =>
   ({ orgId, notices }: { orgId: string; notices: AutopayDay['notices'] }): Promise<void> =>
@@ -86,7 +86,7 @@ export async function makeDueCharges(deps: Deps, { orgId }: { orgId: string }): 
   return undone;
 }
 
-/** The day on which a bill is charged next, or its charge goes on; null when it is not charged. */
+/** The day a bill is next charged, or its charge continues; null when it is not charged. */
 function chargeDay(bill: AutopayBill): BusinessDate | null {
   if (bill.underWayOn !== null) return bill.underWayOn;
   return bill.balanceCents < SMALLEST_CHARGE_CENTS ? null : nextChargeOn(bill);
@@ -96,7 +96,7 @@ function noticeOf({ invoiceId, policyId, dueDate }: AutopayBill): AutopayDay['no
   return { kind: 'autopay_upcoming', on: dueDate, policyId, transactionId: invoiceId };
 }
 
-/** A bill that is due already is charged without an e-mail before: the insured has just given the card. */
+/** A bill already due is charged without a prior e-mail: the insured has just entered the card. */
 function noticeDay({ dueDate, isNoticed, balanceCents, lastTriedOn }: AutopayBill, today: BusinessDate) {
   const isOver = isNoticed || lastTriedOn !== null || dueDate <= today || balanceCents < SMALLEST_CHARGE_CENTS;
   return isOver ? null : addDays(dueDate, -CHARGE_NOTICE_DAYS);

@@ -1,6 +1,6 @@
 /**
- * A card that an insured has entered: the processor has reported it, and its brand and last digits are read from
- * there. From then on their bills are charged to it. Decision 0165.
+ * A card that an insured has entered and the processor has reported; its brand and last digits are read there. From
+ * then on, bills are charged to it. Decision 0165.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AutopaySetupInput, AutopaySetupOutcome } from '../../../contracts/autopay.ts';
@@ -17,7 +17,7 @@ import { atProcessor } from '../cards/processor-calls.ts';
 
 const KIND = 'recordAutopaySetup';
 
-/** Takes the card of a setup into use, once. A setup that is not ours, or was called off, changes nothing. */
+/** Puts a setup's card into use, once. A setup that is not ours, or was cancelled, changes nothing. */
 export const recordAutopaySetup =
   (deps: Deps) =>
   async (of: AutopaySetupInput): Promise<AutopaySetupOutcome> => {
@@ -30,7 +30,7 @@ export const recordAutopaySetup =
     return { outcome };
   };
 
-/** `unused`: the card that is not charged any more, or never was. */
+/** `unused`: the card that is no longer charged, or never was. */
 type Taken = AutopaySetupOutcome & { unused: string | null };
 
 async function take(
@@ -50,7 +50,7 @@ async function take(
     return { outcome: 'ignored', unused: autopay.paymentMethodKey === paymentMethodKey ? null : paymentMethodKey };
   }
   Object.assign(found, { setupIntentKey: id, status: 'succeeded' });
-  // The same card may have been given again.
+  // The insured may have entered the same card again.
   const unused = autopay.paymentMethodKey === paymentMethodKey ? null : autopay.paymentMethodKey;
   const before = { status: autopay.status, setupId: autopay.setupId };
   const inForce = { status: 'active', suspendedReason: null, setupId } as const;
@@ -63,7 +63,7 @@ async function take(
   return { outcome: 'enabled', unused };
 }
 
-/** Events overtake each other: the card that was given last stays. Ids sort by the time they were made. */
+/** Events may arrive out of order: the card entered last stays. Ids sort by creation time. */
 function isOlder({ id }: AutopaySetup, inForce: string | null): boolean {
   return inForce !== null && id < inForce;
 }

@@ -1,6 +1,6 @@
 /**
- * Cancels at the card processor what nobody must pay any more: an attempt on a settled or void invoice, and one that a
- * retry has replaced. One that was paid in that moment stays a payment. Contract 3.4.
+ * Cancels at the card processor attempts that must no longer be paid: on a settled or void invoice, or replaced by a
+ * retry. One that is paid at that very moment stays a payment. Contract 3.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AttemptCancellationInput } from '../../../contracts/billing.ts';
@@ -15,7 +15,7 @@ import { atProcessor } from './processor-calls.ts';
 
 const KIND = 'cancelAttempt';
 
-/** Cancels an attempt unless it is wanted again. Fails, to be retried, while the processor cannot be reached. */
+/** Cancels an attempt unless it is wanted again. Fails, and is retried, while the processor cannot be reached. */
 export const cancelAttempt =
   (deps: Deps) =>
   async (of: AttemptCancellationInput): Promise<void> => {

@@ -29,14 +29,14 @@ import { recordRefundChange } from './failed-refunds.ts';
 /** The result of an event, with the payment or refund whose saga continues from it. */
 export interface HandledCardEvent extends InboundOutcome {
   payment: PaymentOutcome | null;
-  /** What other invoices have taken of the payment, or what else is kept, each with a saga of its own. */
+  /** Applications of the payment to other invoices, or other money kept; each has its own saga. */
   applications?: PaymentOutcome[];
   refund: RefundOutcome | null;
   /** The policy whose workflow is notified that its debts have changed; missing where there is none. */
   policyToNotify?: string | null;
-  /** Policies whose invoices had taken money that was never good. */
+  /** Policies whose invoices had received money that was never good. */
   otherPoliciesToNotify?: string[];
-  /** Refunds that waited for approval, and wait no more; missing where there are none. */
+  /** Refunds that no longer wait for approval; missing where there are none. */
   endedRefunds?: string[];
 }
 
@@ -77,8 +77,8 @@ const CURRENCY = 'usd';
 
 /**
  * Handles an event by its type. New rows are persisted; the caller writes them.
- * @throws Error for a type that a newer api accepts and this worker does not know: the processor sends it again, so it
- * is not lost
+ * @throws Error for a type that a newer api accepts but this worker does not know: the processor resends it, so it is
+ * not lost
  */
 export async function handleByType(em: EntityManager, deps: Deps, owned: OwnedCardEvent): Promise<HandledCardEvent> {
   const { type } = owned.event;
@@ -88,7 +88,7 @@ export async function handleByType(em: EntityManager, deps: Deps, owned: OwnedCa
   return HANDLERS[type](em, deps, owned as UsableCardEvent);
 }
 
-/** Always records captured money, applying as much as the invoice can take. */
+/** Always records captured money, and applies as much as the invoice can take. */
 async function takePayment(em: EntityManager, deps: Deps, owned: UsableCardEvent): Promise<HandledCardEvent> {
   const { event, orgId, invoiceId } = owned;
   const { intentId, chargeId, amountCents, createdAt } = event;
@@ -112,7 +112,7 @@ async function takeRefund(em: EntityManager, deps: Deps, owned: UsableCardEvent)
   return { outcome: known ? 'known' : 'recorded', orgId, paymentId: refund.refundId, payment: null, refund };
 }
 
-/** A refund that the card did not take after all. */
+/** A refund that never reached the card. */
 async function takeRefundChange(em: EntityManager, deps: Deps, owned: UsableCardEvent): Promise<HandledCardEvent> {
   const { event, orgId } = owned;
   const { intentId, processorRefundId = null, amountCents, status, createdAt, metadata } = event;
@@ -123,7 +123,7 @@ async function takeRefundChange(em: EntityManager, deps: Deps, owned: UsableCard
   return nothing(await recordRefundChange(em, deps, change), orgId);
 }
 
-/** Money that a customer's bank takes back, or that we win back. */
+/** Money that a customer's bank charges back, or that we win back. */
 async function takeDispute(em: EntityManager, deps: Deps, owned: UsableCardEvent): Promise<HandledCardEvent> {
   const { event, orgId } = owned;
   const { intentId, disputeId, type, status, reason = null, createdAt } = event;
@@ -138,9 +138,9 @@ async function takeDispute(em: EntityManager, deps: Deps, owned: UsableCardEvent
 }
 
 /**
- * Finds the payment that an event is about. Events overtake each other, so a refund may be reported before the payment
- * of its invoice. Such an event fails and is not marked as handled: the processor resends it for days. A workflow that
- * waited here would keep the processor waiting for an answer. Null where no invoice of ours waits for the payment.
+ * Finds the payment that an event is about. Events may arrive out of order, so a refund may be reported before its
+ * payment. Such an event fails and is not marked as handled: the processor resends it for days. A workflow waiting
+ * here would keep the processor waiting for an answer. Null where no invoice of ours waits for the payment.
  */
 async function received(em: EntityManager, { event, invoiceId }: UsableCardEvent): Promise<Payment | null> {
   const payment = await cardPayment(em, event.intentId);
@@ -150,7 +150,7 @@ async function received(em: EntityManager, { event, invoiceId }: UsableCardEvent
   throw ApplicationFailure.create({ message, type: 'payment_not_recorded', nonRetryable: true, category: 'BENIGN' });
 }
 
-/** No more goes back than was received: an event that says more is booked as far as that, and raises an alert. */
+/** No more goes back than was received: an event for more is booked up to that amount and raises an alert. */
 function atMost(em: EntityManager, deps: Deps, event: UsableCardEvent['event'], receipt: Payment): number {
   const { amountCents, intentId: reference } = event;
   if (amountCents <= receipt.amountCents) return amountCents;
@@ -161,8 +161,8 @@ function atMost(em: EntityManager, deps: Deps, event: UsableCardEvent['event'], 
 }
 
 /**
- * Notes on the invoice why its last attempt failed, and publishes it. An attempt that has since succeeded stays
- * succeeded.
+ * Notes on the invoice why its last attempt failed, and publishes it. An attempt that has since succeeded is left
+ * alone.
  */
 async function noteFailure(em: EntityManager, deps: Deps, owned: UsableCardEvent): Promise<HandledCardEvent> {
   const { event, orgId, invoiceId } = owned;
@@ -173,7 +173,7 @@ async function noteFailure(em: EntityManager, deps: Deps, owned: UsableCardEvent
   const { invoice, policy } = locked;
   const attempt = (await intentsOf(em, invoice.id)).find(({ processorId }) => processorId === intentId);
   const code = failure?.declineCode ?? failure?.code ?? null;
-  // The next run of autopay finds the refusal at the processor: it counts it and notifies the insured.
+  // The next autopay run finds the refusal at the processor, counts it and notifies the insured.
   const isPersons = attempt !== undefined && !attempt.autopaySetupId;
   if (isPersons && (attempt.status === 'open' || attempt.status === 'creating')) attempt.status = 'failed';
   noteFault(invoice, { code, message: failure?.message ?? 'The payment failed.', at: instantOf(event) });
@@ -192,7 +192,7 @@ async function noteFailure(em: EntityManager, deps: Deps, owned: UsableCardEvent
   return nothing('recorded', orgId);
 }
 
-/** An attempt of ours that nobody can pay any more: another one can be begun. One that failed can still be retried. */
+/** One of our attempts that can no longer be paid: another can be opened. A failed one can still be retried. */
 async function noteCancellation(
   em: EntityManager,
   _deps: Deps,

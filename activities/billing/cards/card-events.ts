@@ -61,7 +61,7 @@ function commandIdOf({ eventId }: CardEvent): string {
   return `inbound:${PROVIDER}:${eventId}`;
 }
 
-/** Nothing is kept of an event that belonged to somebody else when it was handled: nothing follows from it here. */
+/** An event that had a different owner when it was handled left nothing here, so nothing follows from it. */
 function again(kept: unknown): HandledCardEvent {
   const nothing = { outcome: 'known', orgId: null, paymentId: null, payment: null, refund: null } as const;
   return (kept as HandledCardEvent | null) ?? nothing;
@@ -89,13 +89,13 @@ async function byMetadata(deps: Deps, { metadata }: CardEvent): Promise<Owner | 
   return orgId === null ? null : { orgId, invoiceId };
 }
 
-/** The intent may have been created elsewhere; what is recorded stays where it is, whatever later events say. */
+/** The intent may have been created elsewhere; a recorded payment keeps its owner, whatever later events say. */
 async function byPayment(deps: Deps, { intentId }: CardEvent): Promise<Owner | null> {
   if (intentId === null) return null;
   return deps.database.acrossOrgs('whose card payment an event is about', (em) => ownerOfCardPayment(em, intentId));
 }
 
-/** Unattributed money raises an alert with the organization that runs the installation, if there is one. */
+/** Unattributed money alerts the organization that runs the installation, if there is one. */
 async function scopeOfNobodys(deps: Deps): Promise<string> {
   const named = await existing(deps, deps.defaultOrgId);
   if (named !== null) return named;

@@ -1,6 +1,6 @@
 /**
- * What the card processor pays out to the trust account: read from the processor, shared out among the organizations
- * whose money it is, and posted once in each, however often it is heard of. Contract 3.4, decision 0134.
+ * The card processor's payouts to the trust account: read from the processor, divided among the organizations that own
+ * the money, and posted once in each, however often they are reported. Contract 3.4, decision 0134.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ApplicationFailure } from '@temporalio/common';
@@ -38,12 +38,12 @@ import { ownMovements } from './payout-owners.ts';
 const KIND = 'recordCardPayout';
 const SOURCE = 'card_payout';
 
-/** A payout that is still under way is recorded when it has arrived. */
+/** A payout still in transit is recorded once it has arrived. */
 const ARRIVED = ['paid', 'failed'];
 
 /**
- * Brings the books up to what the processor says of a payout. Answers the outcome in each organization.
- * @throws ApplicationFailure, to be tried again, while the processor is away or still writes down what it settles
+ * Brings the books in line with the processor's record of a payout. Returns the outcome in each organization.
+ * @throws ApplicationFailure, to be retried, while the processor is unavailable or still compiling what it settles
  */
 export const recordCardPayout =
   (deps: Deps) =>
@@ -74,7 +74,7 @@ export const recordCardPayout =
     return outcomes;
   };
 
-/** What came back belongs to those who had it: the payout that did may never have been heard of. */
+/** Money that came back belongs to those who were paid it: the failed payout itself may never have been reported. */
 async function recordEarlier(deps: Deps, { payoutId, movements }: ProcessorPayout): Promise<void> {
   for (const earlier of new Set(movements.flatMap(({ failedPayoutId }) => failedPayoutId ?? []))) {
     if (earlier !== payoutId) await recordCardPayout(deps)({ payoutId: earlier });
@@ -105,7 +105,7 @@ interface Part {
   share: PayoutShare;
 }
 
-/** A payout that failed was paid before: the fees that it settled are kept all the same. */
+/** A failed payout was paid first, so the fees that it settled stay booked. */
 async function bringUpToDate(em: EntityManager, deps: Deps, part: Part): Promise<CardPayoutOutcome> {
   await lockCardPayouts(em);
   const { orgId, payout } = part;

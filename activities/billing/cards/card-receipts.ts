@@ -1,6 +1,6 @@
 /**
- * Money that the card processor has captured. It is always recorded and applied as far as its invoice can take it; the
- * rest is held unapplied and raises an alert. Runs inside the event's transaction. Contract 3.4.
+ * Money captured by the card processor. It is always recorded and applied as far as its invoice can take it; the rest
+ * stays unapplied and raises an alert. Runs inside the event's transaction. Contract 3.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PaymentOutcome } from '../../../contracts/billing.ts';
@@ -33,11 +33,11 @@ export interface CardReceipt {
 
 /** A recorded receipt. */
 interface RecordedReceipt extends PaymentOutcome {
-  /** What other bills have taken of it; each is followed like a payment. */
+  /** Its applications to other bills; each has a saga, like a payment. */
   applications: PaymentOutcome[];
-  /** What no bill has taken. */
+  /** The unapplied part. */
   leftCents: number;
-  /** Whether it had been recorded before. */
+  /** Whether it was already recorded. */
   known: boolean;
 }
 
@@ -73,7 +73,7 @@ export async function recordCardReceipt(em: EntityManager, deps: Deps, receipt: 
   return recorded;
 }
 
-/** The parts of an earlier receipt that other bills used, and that no saga has finished. */
+/** The applications of an earlier receipt to other bills that no saga has finished. */
 async function knownApplications(
   em: EntityManager,
   { id }: Payment,
@@ -88,7 +88,7 @@ async function knownApplications(
   return { applications, leftCents: unappliedCents - sumCents(taken.map(({ appliedCents }) => appliedCents)) };
 }
 
-/** Marks our own attempt that brought the money in, if there is one. */
+/** Marks the attempt of ours that brought the money in, if any. */
 async function markSucceeded(em: EntityManager, receipt: CardReceipt, locked: LockedInvoice | null): Promise<void> {
   if (locked === null) return;
   const attempts = await intentsOf(em, locked.invoice.id);
@@ -96,7 +96,7 @@ async function markSucceeded(em: EntityManager, receipt: CardReceipt, locked: Lo
   if (attempt) attempt.status = 'succeeded';
 }
 
-/** Somebody must attribute unapplied money. Contract 3.4. */
+/** Unapplied money needs a person to attribute it. Contract 3.4. */
 function raiseUnapplied(
   em: EntityManager,
   receipt: CardReceipt,

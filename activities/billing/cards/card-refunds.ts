@@ -1,7 +1,7 @@
 /**
- * Money that the card processor has refunded. It reports the total per charge, not the single refund. Refunds that we
- * requested are in that total, so only the difference from what we know is recorded. Runs inside the event's
- * transaction. Contract 3.4.
+ * Money refunded by the card processor. It reports a total per charge, not each refund. Refunds that we requested are
+ * in that total, so only the difference from what we know is recorded. Runs inside the event's transaction. Contract
+ * 3.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RefundOutcome } from '../../../contracts/billing.ts';
@@ -41,7 +41,7 @@ export interface CardRefundNotice {
 
 /**
  * Records, in the caller's transaction, what the processor has refunded beyond what we know, and returns that refund.
- * When nothing is new (`known`), returns the refund that reached the total. Null when there is no such payment or
+ * If nothing is new (`known`), returns the refund that reached the total. Null when there is no such payment or
  * nothing was refunded. The caller starts the refund's saga; starting a known one again does no harm.
  */
 export async function recordCardRefund(
@@ -66,8 +66,8 @@ export async function recordCardRefund(
 }
 
 /**
- * Records what the processor refunded on a receipt beyond the known and pending refunds; null when there is nothing.
- * Also called when a pending refund fails, because until then it accounted for part of the processor's total.
+ * Records what the processor refunded on a receipt beyond known and pending refunds; null if nothing. Also called when
+ * a pending refund fails, because until then it accounted for part of the processor's total.
  */
 export async function recordProcessorRefund(
   em: EntityManager,
@@ -97,13 +97,13 @@ export async function recordProcessorRefund(
 
 type Returns = LockedReceipt['returns'];
 
-/** A chargeback is not one of the processor's refunds, and one that failed is none any more. */
+/** A chargeback is not one of the processor's refunds, and a failed refund no longer counts. */
 function knownRefunds(receiptId: string, returns: Returns): number {
   const refunds = returns.filter(({ kind }) => kind === 'refund');
   return returnedFrom(receiptId, standing(refunds.flatMap(({ allocations }) => allocations)));
 }
 
-/** What a total of this moment still counted and has failed since, in cents. */
+/** Refunds that the total at this time still included and that have failed since, in cents. */
 async function failedSince(em: EntityManager, receipt: Payment, unixSeconds: number): Promise<number> {
   const parts = await refundPartsOfCharge(em, receipt);
   const failed = parts.filter(({ failedAt }) => failedAt !== undefined && failedAt >= unixSeconds);

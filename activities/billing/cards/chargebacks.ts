@@ -1,7 +1,7 @@
 /**
  * Chargebacks: money that the customer's bank takes back through the card processor (account 1110) when a dispute
- * opens. While it is open, nothing of the invoice is collected. Won, the money is applied again; lost, the payment is
- * reversed. Events come in any order, and each outcome is carried out once, in their transaction. Contract 3.4.
+ * opens. While it is open, nothing is collected on the invoice. If won, the money is applied again; if lost, the
+ * payment is reversed. Events arrive in any order; each outcome is carried out once, in its transaction. Contract 3.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PaymentOutcome, RefundOutcome } from '../../../contracts/billing.ts';
@@ -29,7 +29,7 @@ import {
 import { CARD_PROCESSOR } from './card-receipts.ts';
 import { winBack } from './won-disputes.ts';
 
-/** What a signed `charge.dispute.…` says. */
+/** The contents of a signed `charge.dispute.…`. */
 export interface DisputeNotice {
   orgId: string;
   intentId: string;
@@ -50,17 +50,17 @@ export interface DisputeOutcome {
   refund: RefundOutcome | null;
   /** The policy whose workflow is notified that its debts have changed. */
   policyToNotify: string | null;
-  /** Those whose invoices had taken money that was never good; by default none. */
+  /** Policies whose invoices had received money that was never good; by default none. */
   otherPoliciesToNotify?: string[];
-  /** Refunds that waited for approval, and wait no more; by default none. */
+  /** Refunds that no longer wait for approval; by default none. */
   endedRefunds?: string[];
-  /** What had been given up for the dispute, and is unapplied money again. Their sagas must start. */
+  /** Disbursements given up for the dispute that are unapplied money again. Their sagas must start. */
   kept?: PaymentOutcome[];
 }
 
 const ORIGIN = { actor: CARD_PROCESSOR, requestId: null };
 
-/** Records a dispute in the caller's transaction, whatever order its events come in. */
+/** Records a dispute in the caller's transaction, in whatever order its events arrive. */
 export async function recordDispute(em: EntityManager, deps: Deps, notice: DisputeNotice): Promise<DisputeOutcome> {
   const found = await cardPayment(em, notice.intentId);
   if (found === null) return { outcome: 'unmatched', refund: null, policyToNotify: null };
@@ -92,7 +92,7 @@ async function open(
   const at = new Date(notice.createdAt * 1000);
   const { today } = await businessDay(em, orgId, deps.now());
   const taking = { amountCents, origin: ORIGIN, today, code: CHARGED_BACK };
-  // While the bank decides, other invoices keep what they have taken.
+  // While the bank decides, other invoices keep the money applied to them.
   const applied = outcome === 'lost' ? returning.applied : [];
   const { appliedCents, coveredCents, otherPolicyIds } = await takeAll(em, deps, { ...returning, applied }, taking);
   const row = persistReturn(em, deps, locked, {
@@ -109,7 +109,7 @@ async function open(
   });
   if (outcome === 'won') {
     close(row, notice, 'won');
-    // Nothing follows: there is nothing to post.
+    // No saga: there is nothing to post.
     row.sagaEndedAt = new Date(deps.now());
     return { outcome: 'alerted', refund: null, policyToNotify: null };
   }
@@ -126,7 +126,7 @@ async function open(
 
 const NOTHING_LOST: KeptReversed = { policiesToNotify: [], endedRefunds: [] };
 
-/** A card payment with what is kept of its refunds. */
+/** A card payment with the receipts that keep its refunds. */
 interface DisputedReceipt extends SpreadReceipt {
   kept: SpreadKept[];
 }
@@ -171,7 +171,9 @@ async function proceed(
   };
 }
 
-/** As `lose`; what only the money in dispute would have paid has the time that the disputed invoice has. */
+/**
+ * Like `lose`, but bills that only the disputed money would have paid get the same extra time as the disputed invoice.
+ */
 async function loseOpen(
   em: EntityManager,
   deps: Deps,
@@ -186,13 +188,13 @@ async function loseOpen(
   return { ...lost, policiesToNotify: [...lost.policiesToNotify, ...(await laterTerm(em, disputed.chargeback))] };
 }
 
-/** The next term, which the money in dispute was held for too. */
+/** The next term: the disputed money was held for it too. */
 async function laterTerm(em: EntityManager, { policyId }: Payment): Promise<string[]> {
   const id = policyId === null ? null : await openRenewalOf(em, policyId);
   return id === null ? [] : [id];
 }
 
-/** The bank keeps the money: the payment never was. Answers what follows for others. */
+/** The bank keeps the money, as if the payment was never made. Returns the effects on other policies. */
 async function lose(
   em: EntityManager,
   deps: Deps,
@@ -215,7 +217,7 @@ async function lose(
     const facts = { reference: receipt.reference, amountCents: -row.amountCents, code: CHARGED_BACK };
     publishReversed(em, locked, { ...facts, at: new Date(deps.now()) });
   }
-  // What other invoices had taken is the receipt's own again: operating money no longer stands for it.
+  // The receipt has regained what other invoices had taken, so operating money no longer covers it.
   if (others.length > 0) await reapportion(em, deps, { receiptIds: [receipt.id], locked, wasPaid: false });
   const { policiesToNotify, endedRefunds } = await reverseKept(em, deps, kept, { ...taking, by: row });
   return { policiesToNotify: [...others, ...policiesToNotify], endedRefunds };

@@ -1,6 +1,6 @@
 /**
- * Card refunds that did not reach the card after all: the processor has the money again, so it is owed by check. The
- * processor reports each several times, in any order. Runs inside the event's transaction. Contract 3.4.
+ * Card refunds that never reached the card: the processor has the money back, so we owe it by check. The processor
+ * reports each one several times, in any order. Runs inside the event's transaction. Contract 3.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ApplicationFailure } from '@temporalio/common';
@@ -24,12 +24,12 @@ import { type LockedReceipt, lockReturning, persistReturn, raiseAlert } from '..
 import { reversePostings } from '../refunds/refund-steps.ts';
 import { CARD_PROCESSOR } from './card-receipts.ts';
 
-/** What a signed `refund.failed`, `refund.updated` or `charge.refund.updated` says. */
+/** The contents of a signed `refund.failed`, `refund.updated` or `charge.refund.updated`. */
 export interface CardRefundChange {
   orgId: string;
   intentId: string;
   processorRefundId: string;
-  /** Our refund that it is part of; null for one made at the processor. */
+  /** The refund of ours that it is part of; null for one made at the processor. */
   refundId: string | null;
   amountCents: number;
   status: string;
@@ -37,14 +37,14 @@ export interface CardRefundChange {
   createdAt: number;
 }
 
-/** How a refund ends that gives nothing back. */
+/** The final statuses of a refund that returned nothing. */
 const FAILED: readonly string[] = ['failed', 'canceled'];
 
 type Outcome = Extract<InboundOutcome['outcome'], 'recorded' | 'known' | 'alerted'>;
 
 /**
- * Takes note of a card refund's end in the caller's transaction, once; other changes say nothing new.
- * @throws ApplicationFailure refund_not_settled for one that is still being settled or posted: the event comes again
+ * Records a card refund's failure in the caller's transaction, once; ignores other changes.
+ * @throws ApplicationFailure refund_not_settled for one still being settled or posted: the event is sent again
  */
 export async function recordRefundChange(em: EntityManager, deps: Deps, change: CardRefundChange): Promise<Outcome> {
   const charged = FAILED.includes(change.status) ? await cardPayment(em, change.intentId) : null;
@@ -65,7 +65,7 @@ export async function recordRefundChange(em: EntityManager, deps: Deps, change: 
   return row === null ? 'recorded' : 'alerted';
 }
 
-/** The charge's own receipt, unless the refund gave back money of it that another invoice had taken. */
+/** The charge's own receipt, unless the refund returned money that had been applied to another invoice. */
 async function refundedPayment(em: EntityManager, charged: Payment, change: CardRefundChange): Promise<Payment> {
   for (const application of await applicationsOf(em, charged)) {
     const refunds = await refundsOfReceipt(em, application);
@@ -80,13 +80,13 @@ function isKnown(allocations: readonly RefundAllocation[], { processorRefundId }
   return allocations.some((each) => each.processorRefundId === processorRefundId && each.failedAt !== undefined);
 }
 
-/** Until the row says which part the processor refunded, and the ledger has it, nothing can be said of that part. */
+/** The outcome stays open until the row shows which part the processor refunded and the ledger has it. */
 function notSettled(): ApplicationFailure {
   const message = 'The refund that this event is about is still being settled.';
   return ApplicationFailure.create({ message, type: 'refund_not_settled', nonRetryable: true, category: 'BENIGN' });
 }
 
-/** The processor's total falls again by what has failed. */
+/** The processor's total drops by the failed amount. */
 function forgetTotal(receipt: Payment, { amountCents }: FailedCardRefund): void {
   receipt.processorRefundedCents = Math.max(0, receipt.processorRefundedCents - amountCents);
 }
@@ -97,7 +97,7 @@ interface Failing {
   today: BusinessDate;
 }
 
-/** The insured has been credited and has not got the money: it is owed by check from now on. */
+/** The insured was credited but never got the money: we now owe it by check. */
 async function fail(em: EntityManager, deps: Deps, returning: LockedReceipt, failing: Failing): Promise<void> {
   const { failed, today } = failing;
   const row = (await lockReceipt(em, failing.row.id)) ?? failing.row;
@@ -120,7 +120,7 @@ async function fail(em: EntityManager, deps: Deps, returning: LockedReceipt, fai
   raiseAlert(em, deps, { ...alert, reference: processorRefundId, amountCents });
 }
 
-/** The money had gone back before, so that operating money stood for all of it: nobody is owed it a second time. */
+/** The money had already gone back, and operating money covered all of this refund: it is not owed a second time. */
 async function uncover(em: EntityManager, row: Payment, today: BusinessDate): Promise<void> {
   row.status = 'failed';
   await reversePostings(em, row, today);
@@ -137,14 +137,14 @@ function oweAgain(
   const owed = oweByCheck(em, deps, {
     ...{ refund: row, locked, amountCents, on: today, processorRefundId, actor: CARD_PROCESSOR },
   });
-  // What is not posted yet will be posted without the part that failed.
+  // A return not posted yet will be posted without the failed part.
   if (!isPosted) return;
   const description = `Card refund ${processorRefundId} of ${refundId} failed`;
   const source = { sourceType: 'disbursement', sourceId: owed.id, date: today, policyId, invoiceId } as const;
   postEntry(em, failedPayoutEntry(amountCents), { ...source, description });
 }
 
-/** Refunded at the processor and failed before we knew of it: a row remembers that, so that late events add nothing. */
+/** Refunded at the processor, and failed before we knew of it: a row records that, so that late events add nothing. */
 function persistNeverGiven(
   em: EntityManager,
   deps: Deps,

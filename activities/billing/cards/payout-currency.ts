@@ -1,4 +1,4 @@
-/** A payout in another currency is not posted: it is named to those whose money it settles, once. */
+/** A payout in another currency is not posted: the organizations whose money it settles are alerted, once. */
 import { commandResult, saveCommand } from '../../../db/queries/platform/commands.ts';
 import { writeEvent } from '../../../db/queries/platform/events.ts';
 import { type ProcessorPayout, payoutShares } from '../../../domain/billing/card-payout.ts';
@@ -8,7 +8,7 @@ import { ownMovements } from './payout-owners.ts';
 const KIND = 'raisePayoutCurrency';
 const OPERATION = 'card_event.currency';
 
-/** Raises `financial.operation_failed` in every organization that the payout settles money of, and logs it. */
+/** Raises `financial.operation_failed` in every organization whose money the payout settles, and logs it. */
 export async function raiseCurrency(deps: Deps, { payoutId, currency, movements }: ProcessorPayout): Promise<void> {
   const message = 'A payout of the card processor is in an unsupported currency.';
   deps.logger.error({ payoutId, currency, operation: OPERATION, priority: 2 }, message);

@@ -1,6 +1,6 @@
 /**
- * Whose the movements of a payout are: by the organization that their metadata names, else by the intent that took the
- * money, as for events. What came back of an earlier payout belongs to those who had it.
+ * Who owns a payout's movements: the organization in their metadata, else the owner of the intent that took the money,
+ * as for events. Money back from an earlier payout belongs to those who were paid it.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ownersOfPayout } from '../../../db/queries/billing/card-payouts/card-payouts.ts';
@@ -10,7 +10,7 @@ import { knownOrganizations } from '../../../db/queries/platform/organizations.t
 import { FOREIGN, type OwnedMovement, type PayoutMovement } from '../../../domain/billing/card-payout.ts';
 import type { Deps } from '../../context.ts';
 
-/** Gives every movement its owner. */
+/** Assigns every movement its owner. */
 export function ownMovements({ database }: Deps, movements: readonly PayoutMovement[]): Promise<OwnedMovement[]> {
   return database.acrossOrgs('whose money a payout settles', async (em) => {
     const named = new Set(movements.flatMap(({ orgId }) => orgId ?? []));
@@ -33,13 +33,13 @@ async function owning(
   return [{ ...movement, owner: (await ownerOfIntent(em, intentId)) ?? FOREIGN }];
 }
 
-/** The organization that began an intent or has its payment; null for one that is nobody's here. */
+/** The organization that created an intent or has its payment; null if none here does. */
 export async function ownerOfIntent(em: EntityManager, intentId: string): Promise<string | null> {
   const owner = (await invoiceOfIntent(em, intentId)) ?? (await ownerOfCardPayment(em, intentId));
   return owner?.orgId ?? null;
 }
 
-/** A payout of which nobody here had anything came back to the owner of the rest. */
+/** If no one here had a share of the returned payout, it goes to the owner of the rest. */
 async function returned(em: EntityManager, movement: PayoutMovement, payoutId: string): Promise<OwnedMovement[]> {
   const owners = await ownersOfPayout(em, payoutId);
   if (owners.length === 0) return [{ ...movement, owner: null }];

@@ -1,4 +1,4 @@
-// Money by card that was under way while another payment plan replaced its bill.
+// Card money in transit while a new payment plan replaced its bill.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PaymentOutcome } from '../../../contracts/billing.ts';
 import { PolicyTransaction } from '../../../db/entities/policy/policy-transaction.ts';
@@ -9,9 +9,9 @@ import { type LockedInvoice, lockForMoney } from '../../money-locks.ts';
 import { type Application, persistApplication } from '../payments/applications.ts';
 
 /**
- * The bills that take the money, one after the other: of a bill that another payment plan has replaced, those of its
- * policy that are open, the first due first, as far as the money goes. Otherwise the insured would fall behind with
- * money in our hands. Any other bill takes its own money alone, and so does a replaced one when nothing is open.
+ * The bills that receive the money, in order. If a new payment plan has replaced the bill, the policy's open bills
+ * take it, earliest due date first, as far as it goes: otherwise the insured would fall past due with money in our
+ * hands. Any other bill takes only its own money, and so does a replaced one if nothing is open.
  */
 export async function billsThatTake(
   em: EntityManager,
@@ -41,7 +41,7 @@ export async function billsThatTake(
   return [first, ...others];
 }
 
-/** Applies what the first of the bills has left of the money to the others; answers each application, and the rest. */
+/** Applies what the first bill leaves to the others; returns each application, and the remainder. */
 export async function applyToOthers(
   em: EntityManager,
   unappliedCents: number,

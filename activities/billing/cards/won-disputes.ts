@@ -1,6 +1,6 @@
 /**
- * A dispute that is won: its money is back at the processor and applied to its invoice again. What the invoice cannot
- * take any more is unapplied, and somebody is alerted. Runs inside the event's transaction. Contract 3.4.
+ * A won dispute: its money is back at the processor and applied to its invoice again. What the invoice can no longer
+ * take stays unapplied and raises an alert. Runs inside the event's transaction. Contract 3.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
@@ -26,8 +26,8 @@ import { reversePostings } from '../refunds/refund-steps.ts';
 import { CARD_PROCESSOR } from './card-receipts.ts';
 
 /**
- * The row no longer counts, its postings are reversed, and the invoice takes what it lacks. What went back of the
- * payment meanwhile comes from it again, not from operating money. `known` is how it stood.
+ * The row no longer counts, its postings are reversed, and the invoice takes what it lacks. Refunds of the payment in
+ * the meantime come from it again, not from operating money. `known` is the previous outcome.
  */
 export async function winBack(
   em: EntityManager,
@@ -61,8 +61,8 @@ export async function winBack(
 }
 
 /**
- * `invoicePaid` says that the money has paid the invoice, `unappliedCents` what of it the invoice has left: the
- * reconciliation holds the event and the alert against them.
+ * `invoicePaid` says that the money has paid the invoice, `unappliedCents` how much it did not take: the
+ * reconciliation checks the event and the alert against them.
  */
 function auditOfWin(
   { id: entityId }: Payment,
@@ -94,7 +94,7 @@ function raiseSurplus(em: EntityManager, deps: Deps, receipt: Payment, amountCen
   raiseAlert(em, deps, { operation: 'payment.unapplied', message, paymentId, invoiceId, reference, amountCents });
 }
 
-/** No payment completes the invoice, so no saga publishes it. */
+/** No payment completes the invoice, so no saga publishes the event. */
 function publishPaid(em: EntityManager, deps: Deps, invoice: Invoice, { reference }: Payment): void {
   const { id: invoiceId, invoiceNumber, policyId, totalCents } = invoice;
   const facts = { invoiceId, invoiceNumber, policyId, reference, amount: toDollars(totalCents), status: 'paid' };

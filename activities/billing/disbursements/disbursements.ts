@@ -1,7 +1,7 @@
 /**
- * What is done with a disbursement: issued, which takes the money out of the trust; cleared by the bank; stopped, which
- * owes it again; cancelled, when nothing is owed any more. One transaction each; policy, invoice and refund are locked
- * first. Contract 3.4 "Ledgers".
+ * The actions on a disbursement: issue, which takes the money out of the trust; clear, when the bank has paid it;
+ * stop, so that it is owed again; cancel, when it is no longer owed. One transaction each; policy, invoice and refund
+ * are locked first. Contract 3.4 "Ledgers".
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DisbursementOutcome, IssuePayload, StopPayload } from '../../../contracts/disbursement.ts';
@@ -41,8 +41,8 @@ import { publishDisbursement } from './owing.ts';
 /**
  * Issues a check or transfer: 2060 to 1010.
  * @throws DomainError not_found, precondition_failed, invalid_state_transition, also while a bank decides about the
- * payment that it gives back, already_exists for a number or a reference under which something was paid, not_ready
- * while the return is not in the ledger, validation_failed for `issuedOn`
+ * payment it returns, already_exists for a number or reference already used for a payment, not_ready while the return
+ * is not in the ledger, validation_failed for `issuedOn`
  */
 export const issueDisbursement = (deps: Deps) =>
   disbursementStep<IssuePayload>(deps, 'issue', async (em, { payload }, { row, today }) => {
@@ -61,7 +61,7 @@ export const issueDisbursement = (deps: Deps) =>
 const ISSUE = { resource: 'disbursement', action: 'issue', allowed: ['cancel'] } as const;
 
 /**
- * Notes that the bank has paid it. The ledger has it since it was issued.
+ * Notes that the bank has paid it. The ledger has had it since it was issued.
  * @throws DomainError not_found, precondition_failed, invalid_state_transition
  */
 export const clearDisbursement = (deps: Deps) =>
@@ -70,7 +70,7 @@ export const clearDisbursement = (deps: Deps) =>
   });
 
 /**
- * Stops a check that was issued: its entry is reversed, and the money is owed again.
+ * Stops an issued check: its entry is reversed, and the money is owed again.
  * @throws DomainError not_found, precondition_failed, invalid_state_transition
  */
 export const stopDisbursement = (deps: Deps) =>
@@ -79,7 +79,7 @@ export const stopDisbursement = (deps: Deps) =>
     const issued = await entriesOf(em, source);
     const payout = payoutOf(row);
     if (payout !== null) {
-      // What was paid before disbursements were rows has no entry of its own.
+      // Payouts made before disbursements were rows have no entry of their own.
       const reversesEntryId = issued.find(({ entryType }) => entryType === 'payout')?.id ?? null;
       postEntry(em, reversalOf(payout), { ...source, reversesEntryId, description: `Stopped: ${source.description}` });
     }
@@ -87,9 +87,9 @@ export const stopDisbursement = (deps: Deps) =>
   });
 
 /**
- * Gives up what is no longer owed, because payments that it gives back were never good: operating money made the trust
- * whole when they were reversed, and owes that much less. What came by other payments stays owed. Where all of it is
- * owed, it is not paid out but stays with us as unapplied money.
+ * Gives up what is no longer owed because the payments it returns were never good: operating money made the trust
+ * whole when they were reversed, and now owes that much less. Money from other payments stays owed. If all of it is
+ * owed, it is not paid out but kept as unapplied money.
  * @throws DomainError not_found, precondition_failed, invalid_state_transition, not_ready while the return or a
  * reversal is not in the ledger
  */
@@ -126,7 +126,7 @@ const EVENTS = {
   cancel: 'disbursement.cancelled',
 } as const satisfies Record<DisbursementAction, string>;
 
-/** Builds the command of an action: the state decides, then `work` does the rest; audited and published. */
+/** Builds an action's command: the state must allow it, `work` does the rest; audited and published. */
 function disbursementStep<P>(
   deps: Deps,
   action: DisbursementAction,
@@ -158,7 +158,7 @@ function disbursementStep<P>(
   });
 }
 
-/** The refund after its policy and invoice, as every money transaction; then the row. */
+/** Locks the refund after its policy and invoice, like every money transaction; then the row. */
 async function lockInOrder(em: EntityManager, id: string): Promise<Disbursement | null> {
   const found = await findDisbursement(em, id);
   if (found === null) return null;
@@ -185,7 +185,7 @@ function factsOf(row: Disbursement) {
   return { ...ofCheck, cancelledOn, cancelledCents, cancelReason };
 }
 
-/** Each issue is a source of its own: a stopped check and the next one are two entries. */
+/** Each issue is its own source: a stopped check and its replacement are two entries. */
 function sourceOf({ id, issues, method, reference, policyId, invoiceId, refundId }: Disbursement, date: BusinessDate) {
   const what = method === 'check' ? 'Check' : 'Transfer';
   return {

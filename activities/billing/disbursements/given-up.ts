@@ -1,7 +1,7 @@
 /**
- * What of a disbursement is given up, because payments that it gives back were never good: operating money made the
- * trust whole for them, and owes that much less. It comes back as unapplied money where the bank gives way after all.
- * Decisions 0092, 0318.
+ * The part of a disbursement given up because the payments it returns were never good: operating money made the trust
+ * whole for them, and owes that much less. It returns as unapplied money if the bank gives in after all. Decisions
+ * 0092, 0318.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PaymentOutcome } from '../../../contracts/billing.ts';
@@ -36,15 +36,15 @@ export function giveUp(em: EntityManager, row: Disbursement, { cents, reason, to
   Object.assign(row, { cancelledCents, cancelledOn: today, cancelReason: reason });
 }
 
-/** What happens without anybody who asks for it. */
+/** A step that no one requested. */
 interface ByItself {
   origin: Omit<Origin, 'entityId'>;
   today: BusinessDate;
 }
 
 /**
- * Gives up checks that nobody has issued, for money of receipts that keep what was never good. One whose return is not
- * in the ledger yet is left to a person.
+ * Gives up unissued checks for money kept by receipts that was never good. One whose return is not in the ledger yet
+ * is left to a person.
  */
 export async function giveUpUnissued(
   em: EntityManager,
@@ -68,7 +68,7 @@ async function unissuedOf(em: EntityManager, receipts: readonly Payment[]): Prom
   return (await lockedOf(em, receipts)).filter(({ status }) => status === 'pending' || status === 'stopped');
 }
 
-/** Locks what owes money of receipts by check; their policies are locked. */
+/** Locks the disbursements that owe receipts' money; policies are already locked. */
 async function lockedOf(em: EntityManager, receipts: readonly Payment[]): Promise<Disbursement[]> {
   await em.flush();
   await writeNewRows(em);
@@ -82,10 +82,7 @@ async function lockedOf(em: EntityManager, receipts: readonly Payment[]): Promis
   return rows;
 }
 
-/**
- * Keeps as unapplied money what was given up for a dispute that is won after all; answers the receipts, whose sagas
- * must start.
- */
+/** Keeps as unapplied money what was given up for a dispute since won; returns the receipts, whose sagas must start. */
 export async function keepGivenUp(
   em: EntityManager,
   deps: Deps,
@@ -100,7 +97,7 @@ export async function keepGivenUp(
     const what = { step: `kept:${row.keptCents + cents}`, description: 'Owed again', because: 'a dispute was won' };
     const entries = uncoveredEntries(cents).map((entry) => ({ ...entry, lines: reversalOf(entry).lines }));
     post(em, row, entries, { ...what, today });
-    // It stays cancelled, and is kept from now on.
+    // It stays cancelled, and is now kept.
     row.cancelledCents -= cents;
     const keeping = { ...origin, amountCents: cents, reason: 'The dispute behind it was won.', today };
     kept.push(await keepUnapplied(em, row, { ...keeping, at: new Date(deps.now()) }));
@@ -135,7 +132,7 @@ function audit(
   writeAudit(em, auditOf({ ...origin, entityId }, 'disbursement:cancel', 'disbursement', changes));
 }
 
-/** By its saga, or by a journal where an operator left the saga's step out. */
+/** By its saga, or by a journal if an operator skipped the saga's step. */
 export async function isReturnPosted(em: EntityManager, { refundId }: Disbursement): Promise<boolean> {
   const entries = await entriesOf(em, { sourceType: 'refund', sourceId: refundId });
   if (entries.some(({ entryType }) => entryType === 'return')) return true;

@@ -1,6 +1,6 @@
 /**
- * Money that is owed back by check and has not left the trust stays with the insured's account: the disbursement owes
- * that much less, and a receipt holds it as unapplied money, from 2060 to 2070. Decision 0290.
+ * Money owed back by check that has not left the trust stays on the insured's account: the disbursement owes that much
+ * less, and a receipt holds it as unapplied money, moved from 2060 to 2070. Decision 0290.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PaymentOutcome } from '../../../contracts/billing.ts';
@@ -32,11 +32,11 @@ export interface Keeping {
   at: Date;
 }
 
-/** Keeps a part of a locked disbursement, or all of it, which ends it. Changed rows are flushed. */
+/** Keeps part of a locked disbursement, or all of it, which ends it. Flushes changed rows. */
 export async function keepUnapplied(em: EntityManager, row: Disbursement, keeping: Keeping): Promise<PaymentOutcome> {
   const { amountCents, reason, actor, requestId, today, at } = keeping;
   const locked = row.invoiceId === null ? null : await lockForMoney(em, row.invoiceId);
-  // Each part that is kept has a reference of its own.
+  // Each kept part has its own reference.
   const reference = row.keptCents === 0 ? row.id : `${row.id}:${row.keptCents}`;
   row.keptCents += amountCents;
   row.cancelledCents += amountCents;
@@ -48,7 +48,7 @@ export async function keepUnapplied(em: EntityManager, row: Disbursement, keepin
   });
 }
 
-/** Keeps a part of a locked disbursement, with its audit row and its event. */
+/** Keeps part of a locked disbursement, with its audit row and event. */
 export async function keepAudited(
   em: EntityManager,
   deps: Deps,
@@ -66,7 +66,7 @@ export async function keepAudited(
 }
 
 /**
- * Keeps up to an amount of what a locked policy is owed back and nobody has paid out, the oldest first; answers the
+ * Keeps up to an amount of the money owed back on a locked policy and not yet paid out, oldest first; returns the
  * receipts, whose sagas must start.
  */
 export async function keepForPolicy(

@@ -1,6 +1,6 @@
 /**
  * Owes money back by check: the row that a person pays from, its audit row and its event, in the caller's transaction.
- * The ledger owes it in account 2060 by then, or as soon as the return is posted. Contract 3.4 "Ledgers".
+ * The ledger owes it in account 2060 by then, or once the return is posted. Contract 3.4 "Ledgers".
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Disbursement } from '../../../db/entities/billing/disbursement.ts';
@@ -28,12 +28,12 @@ export interface OwedByCheck {
   /** Positive. */
   amountCents: number;
   on: BusinessDate;
-  /** The card refund that failed; null where the money did not come by card. */
+  /** The card refund that failed; null if the money did not come by card. */
   processorRefundId: string | null;
   actor: ActorRef;
 }
 
-/** Persists what is owed. A return owes once for what did not come by card, and once for each failed card refund. */
+/** Persists what is owed. A return owes once for the money not paid by card, and once per failed card refund. */
 export function oweByCheck(em: EntityManager, deps: Deps, owed: OwedByCheck): Disbursement {
   const { refund, locked, amountCents, on, processorRefundId, actor } = owed;
   const cause = processorRefundId === null ? 'refund' : 'card_refund_failed';
@@ -50,7 +50,7 @@ export function oweByCheck(em: EntityManager, deps: Deps, owed: OwedByCheck): Di
   return row;
 }
 
-/** Writes an event of a disbursement as it is now; `cancelledCents` is what this step has cancelled of it. */
+/** Writes an event for a disbursement as it is now; `cancelledCents` is the amount this step has cancelled. */
 export function publishDisbursement(
   em: EntityManager,
   type: Extract<EventType, `disbursement.${string}`>,

@@ -1,7 +1,7 @@
 /**
- * Writes commission records: one earned for each set of terms on an invoice, and its moves afterwards. The records of
- * an invoice sum to its shares in the trust, party by party, and each has the date of the entry that moves the share;
- * the database moves both out of a closed month. Spec 6.4.4, Contract 3.4 "Commission record".
+ * Writes commission records: one earned per set of terms on an invoice, and its later movements. An invoice's records
+ * add up to its shares in the trust, party by party, and each has the date of the entry that moves the share; the
+ * database moves both out of a closed month. Spec 6.4.4, Contract 3.4 "Commission record".
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { CommissionRecord } from '../../../db/entities/billing/commission-record.ts';
@@ -15,7 +15,9 @@ import type { BusinessDate } from '../../../domain/dates.ts';
 import { sumCents } from '../../../domain/money.ts';
 import type { InvoiceShares } from './invoice-shares.ts';
 
-/** The cause of a record; unique for the invoice, so further records of one cause add their place to its id. */
+/**
+ * The cause of a record; unique per invoice, so further records with the same cause append their position to its id.
+ */
 type CommissionSource = Pick<CommissionRecord, 'sourceType' | 'sourceId'>;
 
 /** A cause with its day. */
@@ -29,12 +31,12 @@ const COLUMN_OF = {
   mgaCents: 'mgaCommissionCents',
 } as const;
 
-/** Sources that earn; all others move money that came or went. */
+/** Sources that earn; all others adjust for money received or returned. */
 const EARNINGS = new Set(['invoice', 'transaction', 'exchange']);
 
 /**
  * Records what the producer and we have earned on an invoice, once. The first record names the invoice as its source;
- * each further one, at other terms, names its transaction. Without a producer there is none.
+ * each further one, on other terms, its transaction. Without a producer there are none.
  */
 export async function persistEarned(
   em: EntityManager,
@@ -54,7 +56,7 @@ export async function persistEarned(
   }
 }
 
-/** Records what an exchange of lines has moved, each set of terms for itself. */
+/** Records what an exchange of lines has moved, per set of terms. */
 export function persistExchanged(
   em: EntityManager,
   records: readonly CommissionRecord[],
@@ -69,8 +71,8 @@ export function persistExchanged(
 }
 
 /**
- * Divides what the parties of an invoice gain or lose over its terms: a loss in proportion to what each has left, a
- * gain in proportion to what each had earned. Does nothing while nothing was earned.
+ * Divides the parties' gain or loss on an invoice over its terms: a loss in proportion to what each has left, a gain
+ * in proportion to what each had earned. Does nothing if nothing was earned.
  */
 export function persistMoved(
   em: EntityManager,
@@ -87,7 +89,7 @@ export function persistMoved(
   persistMoves(em, records, { moves, source });
 }
 
-/** Takes records back, each by one of its own. */
+/** Reverses records, each by its own. */
 export function persistTakenBack(
   em: EntityManager,
   records: readonly CommissionRecord[],
@@ -104,7 +106,7 @@ interface Moves {
   source: CommissionEvent;
 }
 
-/** More premium earns more; less reverses a part of the commission earned. */
+/** More premium earns more; less premium reverses part of the earned commission. */
 function persistMoves(em: EntityManager, records: readonly CommissionRecord[], { moves, source }: Moves): void {
   const [first] = records;
   if (first === undefined) return;

@@ -1,4 +1,4 @@
-/** First earnings on an invoice that was shared out without any: one of taxes alone, until it has premium or a fee. */
+/** First earnings on an invoice shared out without any: it had only taxes, until it got premium or a fee. */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import { postEntry } from '../../../db/queries/billing/ledger.ts';
@@ -6,7 +6,7 @@ import { earningsEntry } from '../../../domain/billing/ledger/entries.ts';
 import type { InvoiceSplit } from '../../../domain/billing/ledger/invoice-split.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 
-/** Shares that were posted, and what takes their place. */
+/** The posted shares, and those that replace them. */
 export interface FirstEarnings {
   before: InvoiceSplit;
   after: InvoiceSplit;
@@ -15,8 +15,8 @@ export interface FirstEarnings {
 }
 
 /**
- * Posts the earnings of a shared-out invoice that has no earnings yet, if that is because there were none. Where there
- * were some, the step that posts them is still to come, or was left out.
+ * Posts the earnings of a shared-out invoice that has none yet, if there were none to post. If there were, the step
+ * that posts them is yet to run, or was skipped.
  */
 export function postFirstEarnings(
   em: EntityManager,

@@ -1,5 +1,5 @@
 // What voiding and writing off have in common: one transaction, policy locked before invoice, and the invoice that
-// bills again what the first one no longer bills. Contract 3.4.
+// rebills what the first one no longer bills. Contract 3.4.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { VoidOutcome } from '../../../contracts/billing.ts';
 import type { Command } from '../../../contracts/machinery/command.ts';
@@ -27,8 +27,8 @@ export interface InvoiceStep<P> extends LockedInvoice {
 }
 
 /**
- * Builds the activity of a command that ends an invoice; the command's entity is the invoice. What is still open at the
- * card processor is to be cancelled afterwards.
+ * Builds the activity of a command that ends an invoice; the command's entity is the invoice. Attempts still open at
+ * the card processor are to be cancelled afterwards.
  * @throws DomainError not_found, precondition_failed, and what `work` throws
  */
 export const invoiceCommand = <P>(deps: Deps, kind: string, work: (step: InvoiceStep<P>) => Promise<void>) =>
@@ -46,13 +46,13 @@ export const invoiceCommand = <P>(deps: Deps, kind: string, work: (step: Invoice
     },
   });
 
-/** What a succeeding invoice bills, and what it is to the one before it. */
+/** What a successor invoice bills, and how it relates to the one before it. */
 type Succession = Pick<Invoice, 'lines' | 'dueDate'> &
   Partial<Pick<Invoice, 'reissueOf' | 'restOf' | 'uncollectibleAt'>>;
 
 /**
- * Adds the invoice that succeeds another one, under the next number, issued today. Call it last: the counter is locked
- * until the commit, and every bind of the organization waits for it.
+ * Adds an invoice's successor, under the next number, issued today. Call it last: the counter is locked until the
+ * commit, and every bind in the organization waits for it.
  */
 export async function addSuccessor(
   { em, invoice, today }: Pick<InvoiceStep<unknown>, 'em' | 'invoice' | 'today'>,

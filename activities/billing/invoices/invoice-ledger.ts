@@ -23,9 +23,9 @@ export interface InvoiceLedger {
   /** In posting order, with all their lines. */
   entries: readonly LedgerEntry[];
   lines: readonly LedgerLine[];
-  /** Null until the invoice has been shared out; as reclassified and settled again since. */
+  /** Null until the invoice is shared out; includes later reclassifications and resettlements. */
   split: InvoiceSplit | null;
-  /** What all standing returns took from the shares. */
+  /** What all returns still in effect took from the shares. */
   returned: InvoiceSplit;
 }
 
@@ -40,7 +40,7 @@ export async function invoiceLedger(em: EntityManager, { id }: Invoice): Promise
   return { entries, lines, split: splits.length === 0 ? null : shared, returned };
 }
 
-/** Reads beside what all returns of an invoice took the part of those that a policy change composed. */
+/** Reads what all of an invoice's returns took, and the part taken by those that a policy change composed. */
 export async function returnedShares(
   em: EntityManager,
   { id }: Invoice,
@@ -53,7 +53,7 @@ export async function returnedShares(
   return { returned, composed: sharesIn(linesIn(lines, composed), 'debitCents') };
 }
 
-/** Picks the lines of entries. */
+/** Picks the entries' lines. */
 export function linesIn(lines: readonly LedgerLine[], entries: readonly LedgerEntry[]): LedgerLine[] {
   const ids = new Set(entries.map(({ id }) => id));
   return lines.filter(({ entryId }) => ids.has(entryId));
@@ -64,7 +64,7 @@ function isShares({ entryType, sourceType }: LedgerEntry): boolean {
   return entryType === 'split' && (sourceType === 'invoice' || sourceType === 'journal');
 }
 
-/** Adds up one side of the accounts that an invoice is shared out to. */
+/** Totals one side of the accounts that an invoice is shared out to. */
 export function sharesIn(lines: readonly LedgerLine[], side: 'debitCents' | 'creditCents'): InvoiceSplit {
   const shares = { ...NO_SPLIT };
   for (const [part, account] of Object.entries(ACCOUNT_OF) as [keyof InvoiceSplit, AccountNumber][]) {

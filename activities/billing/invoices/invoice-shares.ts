@@ -26,18 +26,18 @@ export interface InvoiceShares {
   /** The first are those of the transaction that billed the invoice. */
   byTerms: [TermsShares, ...TermsShares[]];
   split: InvoiceSplit;
-  /** Null where no agent has a share. */
+  /** Null if no agent has a share. */
   producerId: string | null;
 }
 
-/** What is not as the rows say: `lines` to take the place of the invoice's, the transaction that is being issued. */
+/** Overrides the stored rows: `lines` replace the invoice's; `issuing` is the transaction being issued. */
 export interface SharesAsOf {
   lines?: readonly InvoiceLine[];
   issuing?: CommissionedTransaction;
 }
 
 /**
- * Computes an invoice's shares, each line's premium by the terms of the transaction that the line belongs to.
+ * Computes an invoice's shares; each line's premium is shared on the terms of the line's transaction.
  * @throws DomainError not_ready when the line has no commission schedule: an operator adds one and retries
  */
 export async function sharesOf(

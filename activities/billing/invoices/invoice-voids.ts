@@ -1,6 +1,4 @@
-/**
- * Voids an invoice and bills it again on request: one transaction, policy locked before invoice. Contract 3.4 "void".
- */
+/** Voids an invoice and rebills it on request: one transaction, policy locked before invoice. Contract 3.4 "void". */
 import type { VoidPayload } from '../../../contracts/billing.ts';
 import type { Invoice, InvoiceLine } from '../../../db/entities/billing/invoice.ts';
 import { invoiceFacts, unbilledOf } from '../../../db/queries/billing/void-invoices.ts';
@@ -15,9 +13,9 @@ import type { Deps } from '../../context.ts';
 import { addSuccessor, type InvoiceStep, invoiceCommand } from './invoice-commands.ts';
 
 /**
- * Voids an invoice; the command's entity is the invoice. One that is void already can be billed again once.
+ * Voids an invoice; the command's entity is the invoice. One already void can be rebilled once.
  * @throws DomainError not_found, precondition_failed, invoice_has_payments, invalid_state_transition,
- * amount_exceeds_balance when the policy owes less than the new bill would say
+ * amount_exceeds_balance when the policy owes less than the new bill would charge
  */
 export const voidInvoice = (deps: Deps) =>
   invoiceCommand<VoidPayload>(deps, 'voidInvoice', async (step) => {
@@ -35,7 +33,7 @@ function persistVoid({ em, command, invoice, at }: InvoiceStep<VoidPayload>): vo
   writeAudit(em, auditOf(command, 'invoice:void', 'invoice', { ...changes, reason: command.payload.reason }));
 }
 
-/** What nobody has billed, due on the old day or today, whichever is later. */
+/** The unbilled amount, due on the old due date or today, whichever is later. */
 async function persistReissue(step: InvoiceStep<VoidPayload>): Promise<void> {
   const { em, command, invoice, policy, today } = step;
   const lines = reissuedLines(invoice, await unbilledOf(em, policy), command.payload.reissuedCents ?? null);
@@ -45,7 +43,7 @@ async function persistReissue(step: InvoiceStep<VoidPayload>): Promise<void> {
   writeAudit(em, auditOf({ ...command, entityId: id }, 'invoice:void', 'invoice', changes));
 }
 
-/** The same lines, unless the policy owes other parts by now. */
+/** The same lines, unless the policy now owes different parts. */
 function reissuedLines({ lines }: Invoice, unbilled: Parts, amountCents: number | null): InvoiceLine[] {
   const voided = partsOfLines(lines);
   const parts = reissuedParts(voided, unbilled, amountCents);

@@ -1,7 +1,7 @@
 /**
- * Reclassifies a shared-out invoice whose lines have exchanged parts: premium for tax, tax for premium. Ledgers and
- * commission follow in the transaction of the policy change, each as far as the invoice's saga has posted it already;
- * what it has not posted yet, it will post by the new lines. Contract 3.2 "Parts tie out".
+ * Reclassifies a shared-out invoice whose lines have exchanged parts: premium for tax, or tax for premium. Ledgers and
+ * commission follow in the policy change's transaction, as far as the invoice's saga has posted them; it will post the
+ * rest by the new lines. Contract 3.2 "Parts tie out".
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Invoice, InvoiceLine } from '../../../db/entities/billing/invoice.ts';
@@ -19,7 +19,7 @@ import { sharesOf } from './invoice-shares.ts';
 export interface Exchange {
   linesBefore: InvoiceLine[];
   issuing: CommissionedTransaction;
-  /** The purpose, unique in the organization, if the change has exchanged parts of the invoice before. */
+  /** The purpose, unique in the organization, if the change has already exchanged parts of the invoice. */
   cause?: string;
   on: BusinessDate;
 }

@@ -1,7 +1,7 @@
 /**
- * Shares out an invoice again that was shared out before: a reversed payment takes it out of the shares, money that
- * comes back or a credit puts it in again. Both ledgers and commission move by the same parts, so a step that another
- * saga has still to take is not taken twice. Contract 3.2 "Parts tie out", 3.4.
+ * Shares out an invoice again: a reversed payment takes it out of the shares; money that comes back, or a credit, puts
+ * it back in. Both ledgers and commission move by the same parts, so no step that another saga has yet to take is
+ * taken twice. Contract 3.2 "Parts tie out", 3.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
@@ -35,7 +35,7 @@ import { postFirstEarnings } from './first-earnings.ts';
 import { type InvoiceLedger, invoiceLedger, linesIn, sharesIn } from './invoice-ledger.ts';
 import { type SharesAsOf, sharesOf } from './invoice-shares.ts';
 
-/** What an invoice is shared out again for; unique in the organization. */
+/** Why an invoice is shared out again; unique in the organization. */
 export interface Resettlement {
   cause: string;
   on: BusinessDate;
@@ -43,8 +43,8 @@ export interface Resettlement {
 }
 
 /**
- * Brings a locked invoice's shares in line with its amounts and lines: nobody has a share of one that is not fully
- * paid. Does nothing when they agree, or when the invoice was never shared out. Changed rows must be flushed.
+ * Brings a locked invoice's shares in line with its amounts and lines: no one has a share of one that is not fully
+ * paid. Does nothing if they agree, or if it was never shared out. Changed rows must be flushed first.
  * @throws DomainError not_ready without a commission schedule
  */
 export async function resettle(em: EntityManager, invoice: Invoice, { cause, on, asOf }: Resettlement): Promise<void> {
@@ -68,8 +68,8 @@ export async function resettle(em: EntityManager, invoice: Invoice, { cause, on,
 }
 
 /**
- * The shares of what an invoice holds: its lines, less what was refunded since it was fully paid, less in proportion
- * what a bank has taken for now. A return that is not in the ledger yet will take its own part.
+ * The shares of the money an invoice holds: its lines, less refunds since it was fully paid, less a proportional part
+ * of what a bank holds for now. A return not in the ledger yet will take its own part.
  */
 async function sharesNow(
   em: EntityManager,
@@ -92,13 +92,13 @@ async function sharesNow(
   return splitDifference(rest, nextReturn(split, gone, missingCents));
 }
 
-/** What a paid invoice holds for those who share it: not what a reserved return will take beyond its total. */
+/** What a paid invoice holds for its owners, without what a reserved return will take beyond its total. */
 export async function ownedCents(em: EntityManager, invoice: Invoice): Promise<number> {
   const waiting = waitingCents(invoiceAmounts(invoice), await returnsOfInvoice(em, invoice.id));
   return invoice.paidCents - invoice.refundedCents - waiting;
 }
 
-/** What returns of an invoice, but for one of them, have still to take in the ledger. */
+/** What an invoice's returns, except one, have yet to take in the ledger. */
 export async function awaitedCents(
   em: EntityManager,
   invoice: Invoice,
@@ -110,17 +110,17 @@ export async function awaitedCents(
   return sumCents(awaited.map(sharedCents));
 }
 
-/** Lists the returns that took something after the invoice was fully paid. */
+/** Lists the returns that took money after the invoice was fully paid. */
 async function sharedReturns(em: EntityManager, { id }: Invoice): Promise<Payment[]> {
   return (await returnsOfInvoice(em, id)).filter((row) => row.status === 'succeeded' && sharedCents(row) > 0);
 }
 
-/** Finds what the ledger has of a return; undefined for one that is still to be posted. */
+/** Finds a return's ledger entry; undefined if not posted yet. */
 function postingOf(entries: InvoiceLedger['entries'], { id }: Payment) {
   return entries.find(({ sourceId, entryType }) => sourceId === id && POSTED.has(entryType));
 }
 
-/** Where operating money covered all of a return, it took nothing from anybody. */
+/** A `payout` without a `return`: operating money covered all of it, so it took nothing from anyone. */
 const POSTED = new Set(['return', 'payout']);
 
 /** What a return took after the invoice was fully paid. */
@@ -130,15 +130,15 @@ export function sharedCents({ appliedCents, beforePaidCents }: Payment): number 
 
 interface PostedRefund {
   row: Payment;
-  /** By its entry. */
+  /** According to its entry. */
   taken: InvoiceSplit;
   split: InvoiceSplit;
   gone: ReturnedShares;
 }
 
 /**
- * A refund posted while nobody had a share is divided as it would have been; so is one that took a cent more from
- * somebody than the lines of today give them.
+ * A refund posted while no one had a share is divided as it would have been; so is one that took a cent more from a
+ * party than today's lines give them.
  */
 function partOf({ row, taken, split, gone }: PostedRefund): InvoiceSplit {
   const cents = sharedCents(row);

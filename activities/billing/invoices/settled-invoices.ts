@@ -1,6 +1,6 @@
 /**
- * Shares out an invoice outside its payment's saga: one that a credit or a write-off has settled, since no payment will
- * complete it, and one that changes while the saga is between its steps. Contract 3.4.
+ * Shares out an invoice outside its payment's saga: one settled by a credit or write-off, since no payment will
+ * complete it, and one that changes while the saga is between steps. Contract 3.4.
  */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -23,7 +23,7 @@ const STEPS = [
   ['split', 'fiduciary ledger'],
 ] as const;
 
-/** Whether an invoice is paid in full; one that was written off then is so no longer. */
+/** Whether an invoice is paid in full; if so, it is no longer written off. */
 export function markPaid(invoice: Invoice): boolean {
   const isPaid = isFullyPaid(invoiceAmounts(invoice));
   if (isPaid) invoice.uncollectibleAt = null;
@@ -31,7 +31,7 @@ export function markPaid(invoice: Invoice): boolean {
 }
 
 /**
- * Persists a settled invoice's commission and shares; one that was shared out before is settled again.
+ * Persists a settled invoice's commission and shares; one already shared out is settled again.
  * @throws DomainError not_ready without a commission schedule
  */
 export async function shareOut(
@@ -47,9 +47,9 @@ export async function shareOut(
 }
 
 /**
- * Finishes what the saga of a locked invoice that is paid has begun to post, before lines or shares change: commission
- * and both ledgers share out the same amounts. The saga finds its steps done. Where it has posted nothing yet, it will
- * share out the changed invoice, and nothing happens here. Writes the transaction's new rows.
+ * Finishes what a locked, paid invoice's saga has begun to post, before lines or shares change: commission and both
+ * ledgers share out the same amounts. The saga finds its steps done. If it has posted nothing yet, nothing happens
+ * here, and it will share out the changed invoice. Writes the transaction's new rows.
  * @throws DomainError not_ready without a commission schedule
  */
 export async function finishSharing(em: EntityManager, invoice: Invoice, on: BusinessDate): Promise<void> {

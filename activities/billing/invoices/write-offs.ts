@@ -1,8 +1,7 @@
 /**
- * Writes an invoice off that will never be paid: one transaction, policy locked before invoice. The ledgers are on the
- * cash basis, so what was never paid is in no account, and nobody gives anything back for it. What was paid of it is
- * nobody's until then: the invoice keeps that part, is settled with it and shared out, and the rest is written off as
- * an invoice of its own.
+ * Writes off an invoice that will never be paid: one transaction, policy locked before invoice. The ledgers are on a
+ * cash basis, so money never paid is in no account, and no one returns anything for it. The paid part had no owner
+ * until now: the invoice keeps it, is settled with it and shared out; the rest is written off as a separate invoice.
  */
 import type { WriteOffPayload } from '../../../contracts/billing.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
@@ -42,7 +41,7 @@ async function persistWriteOff(step: Step): Promise<void> {
   audit(step, auditedChanges(null, { uncollectibleAt: at.toISOString(), writtenOffCents }));
 }
 
-/** The lines are divided in proportion, so that carrier, agent, state and we forgo alike. */
+/** The lines are divided in proportion, so that carrier, agent, state and we share the loss. */
 async function persistDivision(step: Step, paidCents: number): Promise<void> {
   const { em, command, invoice, at, today } = step;
   const { part, rest } = dividedLines(invoice.lines, paidCents);

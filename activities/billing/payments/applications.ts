@@ -1,5 +1,5 @@
 /**
- * Applies unapplied money to an invoice: a payment of that invoice that names the receipt it takes from. Account 2070
+ * Applies unapplied money to an invoice: a payment on that invoice that names the receipt it draws on. Account 2070
  * keeps the money until the invoice is fully paid and shared out. Contract 3.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -25,9 +25,9 @@ import { type LockedInvoice, lockForMoney } from '../../money-locks.ts';
 import { attemptsLeft, paymentOutcome, takePayment } from './receipt-rows.ts';
 
 /**
- * Applies money; the command's entity is the application. Policy, invoice and then the receipt are locked, so that two
- * at a time take no cent twice.
- * @throws DomainError not_found, invalid_state_transition, also for what is in dispute, amount_exceeds_balance
+ * Applies money; the command's entity is the application. Policy, invoice and then receipt are locked, so that two at
+ * a time never take the same cent.
+ * @throws DomainError not_found, invalid_state_transition, also for money in dispute, amount_exceeds_balance
  */
 export const applyUnapplied = (deps: Deps) =>
   commandActivity<ApplyPayload, LockedInvoice, PaymentOutcome>(deps, 'applyUnapplied', {
@@ -62,7 +62,7 @@ async function apply(
 
 const APPLY = { resource: 'payment', from: 'disputed', action: 'apply', allowed: [] } as const;
 
-/** Money of a receipt that an invoice takes; `id` is that of the new row. */
+/** A receipt's money for an invoice; `id` is the new row's. */
 export interface Application {
   id: string;
   receipt: Pick<Payment, 'id' | 'method' | 'reference' | 'receivedAt'>;
@@ -74,8 +74,8 @@ export interface Application {
 }
 
 /**
- * Persists that an invoice takes money of a receipt, which has as much left. Changed rows are flushed; the new row is
- * written when the transaction ends.
+ * Persists an application of a receipt's money, of which enough is left, to an invoice. Changed rows are flushed; the
+ * new row is written when the transaction ends.
  */
 export async function persistApplication(
   em: EntityManager,

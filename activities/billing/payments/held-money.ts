@@ -1,8 +1,7 @@
 /**
- * The insured's own money pays what is due before a demand goes out or coverage ends: unapplied money of a policy and
- * of its terms before, and then its return premium whose check has not been issued, goes to its invoices that are due,
- * the oldest first.
- * Contract 3.2 "Delinquency", decision 0290.
+ * The insured's own money pays what is due before a demand goes out or coverage ends: first unapplied money of the
+ * policy and its earlier terms, then return premium whose check has not been issued. It goes to the policy's due
+ * invoices, oldest first. Contract 3.2 "Delinquency", decision 0290.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PaymentOutcome } from '../../../contracts/billing.ts';
@@ -30,13 +29,13 @@ interface Applying {
   day: BusinessDay;
   /** Invoices due up to this day. */
   dueBy: BusinessDate;
-  /** Whether return premium whose check has not been issued pays too. */
+  /** Whether return premium whose check is not issued pays too. */
   takesBackChecks: boolean;
 }
 
 /**
- * Applies the money of a locked policy to its invoices that are due. Writes the transaction's new rows; answers
- * the applications, whose sagas must start. A saga whose start was lost is healed from its row.
+ * Applies a locked policy's money to its due invoices. Writes the transaction's new rows; returns the applications,
+ * whose sagas must start. A saga whose start was lost is healed from its row.
  */
 export async function applyHeldMoney(
   em: EntityManager,
@@ -85,7 +84,7 @@ async function applyUnapplied(
   return applied;
 }
 
-/** What makes a policy past due, the oldest first; not what was written off. */
+/** The invoices that make a policy past due, oldest first; written-off ones excluded. */
 function dueInvoices(invoices: readonly Invoice[], dueBy: BusinessDate): Invoice[] {
   return invoices
     .filter((bill) => bill.dueDate <= dueBy && bill.uncollectibleAt === null && countsAgainstPolicy(bill))

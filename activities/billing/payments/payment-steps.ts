@@ -1,8 +1,7 @@
 /**
  * The steps after a recorded payment: commission, general ledger, fiduciary ledger, events. Operators see each one. A
- * step that is already done does nothing, and nobody has a share of an invoice that was opened again meanwhile; what
- * changes an invoice between two steps posts the rest first (`finishSharing`). `receipts.ts` makes the receipt.
- * Contract 3.4.
+ * step already done does nothing, and no one has a share of an invoice since reopened; a change to an invoice between
+ * two steps posts the rest first (`finishSharing`). `receipts.ts` makes the receipt. Contract 3.4.
  */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -29,9 +28,7 @@ import { invoiceLedger } from '../invoices/invoice-ledger.ts';
 import { sharesOf } from '../invoices/invoice-shares.ts';
 import { resettle } from '../invoices/resettled-invoices.ts';
 
-/**
- * Records what the producer and we have earned on the invoice; an invoice without a producer has no record. Spec 6.4.4.
- */
+/** Records what the producer and we have earned on the invoice; without a producer there is no record. Spec 6.4.4. */
 export const recordCommission = (deps: Deps) =>
   paymentStep(deps, 'recordCommission', async (em, { payment, invoice }) => {
     if (!isFullyPaid(invoiceAmounts(invoice))) return;
@@ -45,8 +42,8 @@ export const postEarnings = (deps: Deps) =>
   });
 
 /**
- * Posts the owners of the invoice's money to the fiduciary ledger. When an invoice that was opened again is paid again,
- * it is settled again, with commission and earnings.
+ * Posts the owners of the invoice's money to the fiduciary ledger. A reopened invoice that is paid again is settled
+ * again, with commission and earnings.
  */
 export const postFiduciarySplit = (deps: Deps) =>
   paymentStep(deps, 'postFiduciarySplit', async (em, paid) => {
@@ -59,7 +56,7 @@ export const postFiduciarySplit = (deps: Deps) =>
     }
   });
 
-/** Publishes the payment, and the invoice once fully paid, once each. Spec 6.1, 6.4.5. */
+/** Publishes the payment and, when fully paid, the invoice, once each. Spec 6.1, 6.4.5. */
 export const publishPaymentEvents = (deps: Deps) =>
   paymentStep(deps, 'publishPaymentEvents', async (em, paid, { orgId }) => {
     const { payment, invoice } = paid;
@@ -71,7 +68,7 @@ export const publishPaymentEvents = (deps: Deps) =>
     const { id: invoiceId, invoiceNumber, policyId, totalCents } = invoice;
     const facts = { invoiceId, invoiceNumber, policyId, reference: payment.reference };
     const status = payment.completesInvoice ? 'paid' : invoiceStatus(invoiceAmounts(invoice), today);
-    // Money that is applied later has been received before, and so has a refund that is kept.
+    // Money applied later was already published as received, and so was a kept refund.
     if (payment.kind !== 'application' && payment.method !== KEPT_REFUND)
       writeEvent(em, 'payment.received', { ...facts, amount: toDollars(payment.amountCents), status }, at);
     if (payment.completesInvoice)
@@ -109,7 +106,7 @@ function paymentStep(
     });
 }
 
-/** One entry per type and invoice: the database would refuse a second one. */
+/** One entry per type and invoice: the database refuses a second one. */
 async function postOnce(
   em: EntityManager,
   { payment, invoice }: PaidInvoice,

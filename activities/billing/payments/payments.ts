@@ -15,8 +15,8 @@ import { attemptsLeft, paymentOutcome, persistReceipt } from './receipt-rows.ts'
 
 /**
  * Records a payment by check, transfer or cash; the command's entity is the new payment.
- * @throws DomainError not_found, precondition_failed, validation_failed (a received date to come, or of more than a
- * year ago), already_exists, invalid_state_transition, amount_exceeds_balance
+ * @throws DomainError not_found, precondition_failed, validation_failed (a received date in the future, or over a year
+ * ago), already_exists, invalid_state_transition, amount_exceeds_balance
  */
 export const recordPayment = (deps: Deps) =>
   commandActivity<PayPayload, LockedInvoice, PaymentOutcome>(deps, 'recordPayment', {

@@ -35,7 +35,8 @@ export interface Receipt {
   receivedAt: Date;
   receivedOn: BusinessDate;
   /**
-   * When it is recorded, read under the invoice's lock so that each of its payments differs. Defaults to `receivedAt`.
+   * When it is recorded, read under the invoice's lock so that each of its payments has a different time. Defaults to
+   * `receivedAt`.
    */
   recordedAt?: Date;
   actor: ActorRef;
@@ -43,8 +44,8 @@ export interface Receipt {
 }
 
 /**
- * Persists a receipt: the invoice takes up to what it is owed, the rest stays unapplied in account 2070. `locked` is
- * null for money that matches no invoice. Changed rows are flushed; new rows are written when the transaction ends.
+ * Persists a receipt: the invoice takes up to its balance, the rest stays unapplied in account 2070. `locked` is null
+ * for money that matches no invoice. Changed rows are flushed; new rows are written when the transaction ends.
  */
 export async function persistReceipt(
   em: EntityManager,
@@ -72,7 +73,7 @@ export async function persistReceipt(
   return { ...paymentOutcome(payment, locked), ...(await attemptsLeft(em, payment)) };
 }
 
-/** Which card attempts somebody could still pay, on an invoice that a payment has settled. */
+/** The card attempts that could still be paid, on an invoice that a payment has settled. */
 export async function attemptsLeft(
   em: EntityManager,
   { invoiceId, completesInvoice }: Pick<Payment, 'invoiceId' | 'completesInvoice'>,
@@ -96,12 +97,12 @@ export function paymentOutcome(payment: Payment, locked: LockedInvoice | null): 
   };
 }
 
-/** A part that is paid may leave no more than return premium covers: then its notice is withdrawn. Decision 0317. */
+/** A partial payment may leave no more than return premium covers: then the notice is withdrawn. Decision 0317. */
 function hasNotice(locked: LockedInvoice | null): boolean {
   return locked !== null && standingNotice(locked.policy) !== null;
 }
 
-/** Adds to the amount paid; true when that pays the invoice in full, even one that was written off. */
+/** Adds to the amount paid; true if that pays the invoice in full, even a written-off one. */
 export function takePayment(invoice: Invoice, appliedCents: number): boolean {
   invoice.paidCents += appliedCents;
   invoice.lastPaymentError = null;

@@ -1,5 +1,5 @@
 /**
- * The receipt for a payment: a printable page in object storage. Its path depends on the payment alone, so making it
+ * The receipt for a payment: a printable page in object storage. Its path depends only on the payment, so making it
  * again replaces it. Spec 6.4.3.
  */
 import { createHash } from 'node:crypto';
@@ -19,13 +19,13 @@ import { dollarText } from '../../../domain/money.ts';
 import { type Deps, transaction } from '../../context.ts';
 import { type PaidInvoice, readPaid } from './payment-steps.ts';
 
-/** Values are data: escaped unless the template says otherwise, and it never does. */
+/** Values are data: escaped unless the template opts out, and it never does. */
 const liquid = new Liquid({ outputEscape: 'escape', strictVariables: true, strictFilters: true });
 const template = liquid.parse(readFileSync(new URL('./receipt.liquid', import.meta.url), 'utf8'));
 
 /**
- * Renders the receipt of a payment, stores it, and keeps its digest, so that a later change of it shows. Its document,
- * which people download, is printed from an order.
+ * Renders a payment's receipt, stores it, and keeps its digest, so that a later change shows. The document that people
+ * download is printed from an order.
  */
 export const storeReceipt =
   (deps: Deps) =>
@@ -47,7 +47,7 @@ export const storeReceipt =
     return { path };
   };
 
-/** The order for the document of a payment, which has one. */
+/** The order for a payment's document; it must have one. */
 function receiptOrder({ payment, invoice }: PaidInvoice): NewOrder {
   const id = timedId('document', payment.createdAt, `receipt of ${payment.id}`);
   const input = { paymentId: payment.id };

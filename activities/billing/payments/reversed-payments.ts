@@ -1,6 +1,6 @@
 /**
- * What a payment that was never good does to its invoice: it is payable again, nobody has a share of it, and the policy
- * counts what is due from the new day. Shared by lost disputes and reversals. Contract 3.4.
+ * What a payment that was never good does to its invoice: it is payable again, no one has a share of it, and the
+ * policy's past-due clock runs from the new due date. Shared by lost disputes and reversals. Contract 3.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
@@ -21,14 +21,14 @@ import { finishSharing } from '../invoices/settled-invoices.ts';
 /** Why an invoice is payable again after a lost dispute, in events. */
 export const CHARGED_BACK = 'charged_back';
 
-/** A return for good: the row of the money, which its invoice has already given back. */
+/** A final return: the row for the money, which its invoice has already given back. */
 export interface FinalReturn {
   row: Payment;
   origin: Omit<Origin, 'entityId'>;
   today: BusinessDate;
 }
 
-/** Opens a locked invoice again for what a final return took from it. */
+/** Reopens a locked invoice for what a final return took from it. */
 export async function openAgain(
   em: EntityManager,
   { invoice }: LockedInvoice,
@@ -42,19 +42,19 @@ export async function openAgain(
   fallDueAgain(invoice, today);
   const changes = auditedChanges(before, factsOf(invoice));
   writeAudit(em, auditOf({ ...origin, entityId: invoice.id }, 'invoice:reopen', 'invoice', changes));
-  // From here on new rows are written, `row` among them.
+  // From here on, new rows are written, including `row`.
   if (wasPaid) await finishSharing(em, invoice, today);
   await resettle(em, invoice, { cause: `${row.id}/${row.appliedCents}/reversed`, on: today });
 }
 
-/** Gives a locked invoice time to be paid again; it stays as old a debt as it was. */
+/** Gives a locked invoice new time to be paid; the debt keeps its age. */
 export function fallDueAgain(invoice: Invoice, today: BusinessDate): void {
   const dueDate = dueAgain(invoiceAmounts(invoice), today);
   if (dueDate > invoice.dueDate) invoice.firstDueDate ??= invoice.dueDate;
   invoice.dueDate = dueDate;
 }
 
-/** Gives invoices of a locked policy time to be paid, now that what was to pay them is gone. */
+/** Gives a locked policy's invoices time to be paid, now that the money meant for them is gone. */
 export async function giveTime(
   em: EntityManager,
   policyId: string,
@@ -71,7 +71,7 @@ export async function giveTime(
   }
 }
 
-/** Publishes money that was never good under the reference that its payer knows; `code` says why. */
+/** Publishes money that was never good, under the reference its payer knows; `code` says why. */
 export function publishReversed(
   em: EntityManager,
   { invoice }: LockedInvoice,

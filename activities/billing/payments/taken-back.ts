@@ -1,6 +1,6 @@
 /**
- * Money that was never good has paid other invoices too: it is taken back from them, and they are payable again, each
- * under its own policy. Shared by lost disputes and reversals. Contract 3.4.
+ * Money that was never good but has paid other invoices too: it is taken back from them, and they are payable again,
+ * each under its own policy. Shared by lost disputes and reversals. Contract 3.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ApplicationFailure } from '@temporalio/common';
@@ -23,20 +23,20 @@ import { finishSharing } from '../invoices/settled-invoices.ts';
 import { type LockedReceipt, lockReturning, raiseAlert } from '../refunds/refund-rows.ts';
 import { fallDueAgain, publishReversed } from './reversed-payments.ts';
 
-/** What an invoice has taken of a receipt since; both locked until the transaction ends. */
+/** An invoice's later application of a receipt; both locked until the transaction ends. */
 interface AppliedMoney {
   application: Payment;
   locked: LockedInvoice;
 }
 
-/** A receipt with all that has taken of it, the newest first. */
+/** A receipt with all its applications, newest first. */
 export interface SpreadReceipt extends LockedReceipt {
   applied: AppliedMoney[];
 }
 
 /**
- * Locks a receipt as `lockReturning` does, with the invoices that have taken of it since. Policies come first, oldest
- * first: a next term is newer than the term before it.
+ * Locks a receipt like `lockReturning`, with the invoices it was later applied to. Policies come first, oldest first:
+ * a next term is newer than the term before it.
  */
 export async function lockSpread(em: EntityManager, receipt: Payment): Promise<SpreadReceipt> {
   await lockPoliciesOf(em, [receipt]);
@@ -51,7 +51,7 @@ export async function lockSpread(em: EntityManager, receipt: Payment): Promise<S
   for (const { id, invoiceId } of (await applicationsOf(em, receipt)).toReversed()) {
     const application = await lockReceipt(em, id);
     const locked = invoices.get(invoiceId ?? '');
-    // From here on nothing takes of the receipt; what has done so a moment ago is locked the next time.
+    // From here on nothing can draw on the receipt; an application made just before is locked on the next pass.
     if (application === null || locked === undefined) {
       throw ApplicationFailure.retryable('Another invoice has just used part of the payment.', 'not_ready');
     }
@@ -60,7 +60,7 @@ export async function lockSpread(em: EntityManager, receipt: Payment): Promise<S
   return { ...returning, applied };
 }
 
-/** Locks the policies that money of receipts has paid for, oldest first. */
+/** Locks the policies that the receipts' money has paid for, oldest first. */
 export async function lockPoliciesOf(em: EntityManager, receipts: readonly Payment[]): Promise<void> {
   const policyIds = new Set<string>();
   for (const receipt of receipts) {
@@ -69,19 +69,19 @@ export async function lockPoliciesOf(em: EntityManager, receipts: readonly Payme
   for (const id of [...policyIds].sort()) await lockPolicy(em, id);
 }
 
-/** Why and when money is taken back, and how much at most. */
+/** Why and when money is taken back, and the maximum. */
 interface TakingBack {
-  /** What the receipt itself does not hold, in cents. */
+  /** The amount that the receipt itself no longer holds, in cents. */
   missingCents: number;
   origin: Omit<Origin, 'entityId'>;
   today: BusinessDate;
-  /** Says why, in the event. */
+  /** The reason, in the event. */
   code: string;
 }
 
 /**
- * Takes money back from the invoices that have it, the latest first; what they have refunded of it is gone. The receipt
- * holds it again, unapplied. Answers the policies to notify that more is due.
+ * Takes money back from the invoices that have it, latest first; what they have refunded is gone. The receipt holds it
+ * again, unapplied. Returns the policies to notify that more is due.
  */
 export async function takeBack(
   em: EntityManager,
@@ -103,8 +103,8 @@ export async function takeBack(
 }
 
 /**
- * Divides money that was never good over what has it: the receipt, and the invoices that have taken of it since, from
- * which it is taken back. Operating money covers what is gone.
+ * Divides money that was never good over those that have it: the receipt, and the invoices it was later applied to,
+ * which give it back. Operating money covers what is gone.
  */
 export async function takeAll(
   em: EntityManager,
@@ -118,7 +118,7 @@ export async function takeAll(
   return { ...(await taken()), otherPolicyIds };
 }
 
-/** Takes a part of it from one invoice; the receipt holds that again, unapplied. */
+/** Takes part of it from one invoice; the receipt holds that again, unapplied. */
 export async function takeFrom(
   em: EntityManager,
   deps: Deps,

@@ -1,4 +1,4 @@
-// Money that has been recorded and whose sagas have not ended.
+// Recorded money whose sagas have not ended.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PaymentOutcome } from '../../../contracts/billing.ts';
 import { Payment } from '../../../db/entities/billing/payment.ts';
@@ -10,8 +10,8 @@ import { attemptsLeft, paymentOutcome } from './receipt-rows.ts';
 const RECEIVING = ['card', 'manual', 'application'] as const;
 
 /**
- * Reads the payments of a policy and of the terms before it whose sagas have not ended: an attempt whose answer
- * was lost may have recorded them, and then no saga has started. Starting one that already runs does nothing.
+ * Reads the payments of a policy and its earlier terms whose sagas have not ended: an attempt whose answer was lost
+ * may have recorded them without starting a saga. Starting one that already runs does nothing.
  */
 export async function unfinishedPayments(em: EntityManager, policyId: string): Promise<PaymentOutcome[]> {
   const policyIds = (await termsThrough(em, policyId)).map(({ id }) => id);

@@ -1,13 +1,13 @@
-/** The checks of an organization's books, as many pages of them as an attempt has time for. */
+/** Checks an organization's books, as many pages as an attempt has time for. */
 import type { BooksChecked, BooksPage } from '../../../contracts/trust.ts';
 import { checkBooks } from '../../../db/queries/billing/reconciliation/run.ts';
 import { outstandingSince } from '../../../domain/billing/ledger/trust.ts';
 import { activityFailure, type Deps } from '../../context.ts';
 
-/** Well within the bound of an attempt; a page takes a fraction of a second. */
+/** Well within an attempt's timeout; a page takes a fraction of a second. */
 const TIME_OF_A_PAGE_MS = 20_000;
 
-/** Makes the next checks. `next` is where to go on, null when all are made. Writes nothing. */
+/** Runs the next checks. `next` is where to continue, null when all are done. Writes nothing. */
 export const checkBooksPage =
   (deps: Deps) =>
   async ({ orgId, statement, from }: BooksPage): Promise<BooksChecked> => {

@@ -1,6 +1,6 @@
 /**
- * Reads a day of the card processor's statement and keeps its lines with the organizations that they belong to, where
- * the checks hold them against the payments. Payouts whose events never came are recorded on the way.
+ * Reads a day of the card processor's statement and stores its lines with the organizations that they belong to, where
+ * the checks compare them with the payments. Payouts whose events never arrived are recorded on the way.
  */
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import type { StatementCover, StatementDay } from '../../../contracts/trust.ts';
@@ -14,7 +14,10 @@ import { ownerOfIntent } from '../cards/payout-owners.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Keeps a day's lines; answers the first instant of the day. Fails, to be retried, while the processor is away. */
+/**
+ * Stores a day's lines; returns the first instant of the day. Fails, and is retried, while the processor is
+ * unavailable.
+ */
 export const importCardStatement =
   (deps: Deps) =>
   async ({ daysAgo, orgId }: StatementDay): Promise<StatementCover> => {
@@ -37,7 +40,7 @@ export const importCardStatement =
     }
   };
 
-/** One that cannot be recorded, for whatever reason, does not keep the statement from being read. */
+/** A payout that cannot be recorded, for whatever reason, must not stop the statement from being read. */
 async function recordIfPossible(deps: Deps, payoutId: string): Promise<void> {
   try {
     await recordCardPayout(deps)({ payoutId });
@@ -52,12 +55,12 @@ function payoutsOf({ card }: Deps, from: Date, to: Date): Promise<string[]> {
   return card.payouts(from, to).catch(triedAgain);
 }
 
-/** The processor is away. */
+/** The processor is unavailable. */
 function triedAgain(error: unknown): never {
   throw error instanceof DomainError ? ApplicationFailure.retryable(error.message, error.code) : error;
 }
 
-/** What names no organization of ours and comes from no intent of ours is not ours: the account may serve others. */
+/** A line with no organization or intent of ours is not ours: others may share the account. */
 async function byOrganization(
   { database }: Deps,
   lines: readonly CardStatementLine[],

@@ -1,6 +1,6 @@
 /**
- * Whether the stored receipts are there and are the ones that were made: those of the last week at every run, of the
- * older ones each on one day in thirty, so that a large archive is not read whole every day.
+ * Checks that stored receipts exist and are unchanged: last week's on every run, each older one on one day in thirty,
+ * so that a large archive is not read in full every day.
  */
 import type { ReceiptsChecked, ReceiptsPage } from '../../../contracts/trust.ts';
 import { receiptsToCheck, type StoredReceipt } from '../../../db/queries/billing/receipts.ts';
@@ -14,7 +14,7 @@ const RECENT_DAYS = 7;
 const PAGE_ROWS = 500;
 const AT_ONCE = 16;
 
-/** Reads the next page of receipts from storage and holds each against its digest. */
+/** Reads the next page of receipts from storage and checks each against its digest. */
 export const checkReceipts =
   (deps: Deps) =>
   async ({ orgId, after }: ReceiptsPage): Promise<ReceiptsChecked> => {
@@ -37,7 +37,7 @@ export const checkReceipts =
     }
   };
 
-/** A receipt that was stored before digests were kept only has to be there. */
+/** A receipt stored before digests were kept only has to exist. */
 async function judge({ storage }: Deps, orgId: string, receipt: StoredReceipt): Promise<Finding[]> {
   const { paymentId, invoiceNumber, recordedAt, sha256, bytes } = receipt;
   const content = await storage.get(receiptPath(orgId, invoiceNumber, recordedAt));

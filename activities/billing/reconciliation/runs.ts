@@ -1,4 +1,4 @@
-/** A run of the reconciliation: opened when a person starts it, and closed with its result. Spec 6.4, Contract 3.4. */
+/** A reconciliation run: opened when a person starts it, and closed with its result. Spec 6.4, Contract 3.4. */
 import type { Command } from '../../../contracts/machinery/command.ts';
 import type { OpenedRun, RunEnd, RunResult } from '../../../contracts/trust.ts';
 import { TrustReconciliation } from '../../../db/entities/billing/trust-reconciliation.ts';
@@ -20,7 +20,7 @@ import { auditOf } from '../../audit.ts';
 import { businessDay } from '../../business-day.ts';
 import { activityFailure, commandActivity, type Deps, transaction } from '../../context.ts';
 
-/** Reads the next organizations in the order of their ids; none is the end. */
+/** Reads the next organizations by id; an empty page is the end. */
 export const organizationsAfter =
   (deps: Deps) =>
   ({ after, limit }: { after: string; limit: number }): Promise<string[]> =>
@@ -42,9 +42,9 @@ export const openReconciliation = (deps: Deps) =>
   });
 
 /**
- * Adds the totals of the trust to what was found and stores the result. Money on its way back is left out of the totals
- * for a day (`outstandingSince`). Findings of the last look raise `financial.operation_failed`, once; before, an
- * operator may be mending them, and nothing is stored.
+ * Adds the trust totals to the findings and stores the result. Money on its way back is left out of the totals for a
+ * day (`outstandingSince`). Findings of the last check raise `financial.operation_failed`, once; earlier ones are not
+ * stored, since an operator may be fixing them.
  */
 export const closeReconciliation =
   (deps: Deps) =>
@@ -75,7 +75,7 @@ export const closeReconciliation =
     });
   };
 
-/** The ledger may have moved since the last statement was uploaded, so what is left of it is matched again. */
+/** The ledger may have changed since the last statement was uploaded, so its unmatched lines are matched again. */
 async function readTrust({ database, now }: Deps, orgId: string): Promise<TrustReport> {
   await database.transaction(orgId, async (em) => {
     await lockBankLines(em);

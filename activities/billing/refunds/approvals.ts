@@ -1,7 +1,7 @@
 /**
- * Refunds above 1,000 dollars that wait until somebody else approves them, where the flag `refund_approval` is on:
- * reserved like any other, so that the same money is not refunded twice meanwhile, and decided under the invoice's
- * lock. Contract 3.4 "refund".
+ * Refunds above 1,000 dollars that need a second person's approval, if the flag `refund_approval` is on: reserved like
+ * any other, so that the money is not refunded twice meanwhile, and decided under the invoice's lock. Contract 3.4
+ * "refund".
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PaymentOutcome, RefundDecisionPayload, RefundOutcome } from '../../../contracts/billing.ts';
@@ -31,12 +31,12 @@ import { NOTHING_RELEASED, releaseReserved } from './released-reservations.ts';
 import { eventDataOf } from './reservations.ts';
 import { NOTHING_OWED, settleUnpaidRefund } from './unpaid-refunds.ts';
 
-/** What a decision has done. */
+/** The result of a decision. */
 export interface DecidedRefund {
   refund: RefundOutcome;
   /**
-   * Refunds made at the processor that had been mistaken for a rejected one, and those that are owed in its place.
-   * Their sagas must start.
+   * Refunds made at the processor that were mistaken for a rejected one, and those owed in its place. Their sagas must
+   * start.
    */
   discovered: RefundOutcome[];
   /** Return premium that stays with the policy. Its saga must start. */
@@ -48,8 +48,8 @@ export interface DecidedRefund {
 /**
  * Approves or rejects a refund. A rejected one releases its reservation, unless it is return premium, which stays with
  * the policy.
- * @throws DomainError not_found, forbidden for who requested it, precondition_failed, invalid_state_transition, also
- * for an approval once the money has been taken back, or while a bank decides about it
+ * @throws DomainError not_found, forbidden for the requester, precondition_failed, invalid_state_transition, also for
+ * an approval once the money has been taken back, or while a bank decides about it
  */
 export const decideRefund = (deps: Deps) =>
   commandActivity<RefundDecisionPayload, LockedPayment, DecidedRefund>(deps, 'decideRefund', {
@@ -89,13 +89,13 @@ export const decideRefund = (deps: Deps) =>
 
 const APPROVE = { resource: 'refund', from: 'pending_approval', action: 'approve', allowed: ['reject'] } as const;
 
-/** Whether the money of a waiting refund is here, and the disputes that are open about it. */
+/** Whether a waiting refund's money is still here, and its open disputes. */
 interface Standing {
   isHeld: boolean;
   disputes: string[];
 }
 
-/** Whether no chargeback or reversal has counted on the same money since: what is gone, operating money would pay. */
+/** Whether no chargeback or reversal has claimed the same money since: operating money would pay for what is gone. */
 export async function standingOf(em: EntityManager, { allocations }: Payment): Promise<Standing> {
   const standing: Standing = { isHeld: true, disputes: [] };
   for (const { paymentId } of allocations) {
@@ -116,7 +116,7 @@ function openAmong(returns: readonly Payment[]): string[] {
   return returns.filter(({ dispute }) => dispute?.outcome === 'open').map(({ reference }) => reference);
 }
 
-/** Of a refund that was kept, what a bank takes or may take has to be there still. */
+/** For a kept refund, the amount that a bank takes or may take must still be there. */
 async function addKept(em: EntityManager, standing: Standing, receipt: Payment | null): Promise<void> {
   const kept = receipt && (await disbursementKeptBy(em, receipt));
   if (receipt === null || kept === null) return;
@@ -128,7 +128,7 @@ async function addKept(em: EntityManager, standing: Standing, receipt: Payment |
   standing.disputes.push(...disputes);
 }
 
-/** A refund that stays with the policy has been given back, though nothing of it is paid out. */
+/** A refund that stays with the policy counts as given back, though none of it is paid out. */
 function decide(
   em: EntityManager,
   deps: Deps,
@@ -151,7 +151,7 @@ function decide(
   writeEvent(em, `refund.${word}`, eventDataOf(row), at);
 }
 
-/** What a policy change owes the insured stays owed when its refund is rejected, as far as they do not owe it again. */
+/** What a policy change owes the insured stays owed if its refund is rejected, except what they owe again. */
 function raiseOwed(em: EntityManager, deps: Deps, { id, invoiceId, reference }: Payment, amountCents: number): void {
   const message = 'A refund owed because of a policy change was rejected. The money is still on the invoice.';
   raiseAlert(em, deps, {

@@ -1,6 +1,6 @@
 /**
- * Returns of kept money that wait for approval when the payment behind it turns out never to have been good: there is
- * nothing to approve any more, so they are rejected. Decision 0318.
+ * Returns of kept money that await approval when the payment behind it proves never to have been good: with nothing
+ * left to approve, they are rejected. Decision 0318.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
@@ -14,7 +14,7 @@ import { eventDataOf } from './reservations.ts';
 
 const REASON = 'The payment behind it was never good.';
 
-/** Rejects waiting returns of a locked receipt, the latest first, until so much is free; answers them. */
+/** Rejects a locked receipt's waiting returns, latest first, until the amount is free; returns them. */
 export function endWaiting(
   em: EntityManager,
   deps: Deps,
@@ -32,7 +32,7 @@ export function endWaiting(
   return ended;
 }
 
-/** Whether nothing but unapplied money of the receipt is to be returned, once somebody has approved it. */
+/** Whether the return is only of the receipt's unapplied money and awaits approval. */
 function isWaiting({ kind, status, appliedCents, allocations }: Payment, { id }: Payment): boolean {
   const isUnapplied = appliedCents === 0 && allocations.every(({ paymentId }) => paymentId === id);
   return kind === 'refund' && status === 'pending_approval' && isUnapplied;

@@ -1,6 +1,6 @@
 /**
- * Return premium whose refund is rejected: the change of the policy owes it all the same, so it is returned by its
- * parts, and stays with the policy as unapplied cash. Decision 0316.
+ * Return premium whose refund is rejected: the policy change still owes it, so it is returned by its parts and stays
+ * with the policy as unapplied cash. Decision 0316.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PaymentOutcome } from '../../../contracts/billing.ts';
@@ -19,12 +19,13 @@ import { keepAudited } from '../disbursements/kept.ts';
 import { oweByCheck } from '../disbursements/owing.ts';
 import { giveBack, raiseAlert } from './refund-rows.ts';
 
-/** Earlier than every report of the processor, whose total never counted a refund that nobody requested. */
+/** Earlier than any processor report, whose total never counted a refund that was not requested. */
 export const NEVER_AT_PROCESSOR = 0;
 
 /**
- * Whether a reserved refund is return premium that is still here: all of its invoice is paid, and no card processor has
- * given back more than was requested. It may have counted refunds that it made of these `receiptIds` for this one.
+ * Whether a reserved refund is return premium that is still here: its invoice is fully paid, and no card processor has
+ * refunded more than was requested. Refunds the processor made of these `receiptIds` may have been counted as this
+ * one.
  */
 export async function isReturnPremiumHere(
   em: EntityManager,
@@ -47,7 +48,9 @@ async function isGivenBack(em: EntityManager, receipt: Payment, row: Payment, ma
   return receipt.processorRefundedCents > returnedFrom(receipt.id, parts) + madeCents;
 }
 
-/** Returns a rejected refund to the policy in the caller's transaction; answers the receipt, whose saga must start. */
+/**
+ * Puts a rejected refund back on the policy in the caller's transaction; returns the receipt, whose saga must start.
+ */
 export async function keepRejected(
   em: EntityManager,
   deps: Deps,

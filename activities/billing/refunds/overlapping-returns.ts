@@ -1,6 +1,6 @@
 /**
  * Releases operating money that was to cover a refund. The receipt can fund the refund again, because another refund
- * was declined or a bank returned money. What the ledger already has of it is corrected. Contract 3.4.
+ * was declined or a bank returned money. Ledger entries already posted are corrected. Contract 3.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
@@ -22,7 +22,7 @@ import type { LockedInvoice } from '../../money-locks.ts';
 import { resettle } from '../invoices/resettled-invoices.ts';
 import { openAgain } from '../payments/reversed-payments.ts';
 
-/** Where money has become free, and how its invoice stood while it was not. */
+/** Receipts with freed money, and whether the invoice was paid before. */
 export interface FreedMoney {
   receiptIds: readonly string[];
   /** Null for money that matches no invoice. */
@@ -30,7 +30,7 @@ export interface FreedMoney {
   wasPaid: boolean;
 }
 
-/** Takes what has become free for the returns of the same receipts that operating money was to cover. */
+/** Uses freed money for the same receipts' returns that operating money was to cover. */
 export async function reapportion(em: EntityManager, deps: Deps, { receiptIds, ...freed }: FreedMoney): Promise<void> {
   if (receiptIds.length > 0) await em.flush();
   for (const paymentId of receiptIds) {
@@ -71,12 +71,12 @@ async function take(em: EntityManager, deps: Deps, { row, locked, wasPaid, taken
   await resettle(em, invoice, { cause: causeOf(row), on: today });
 }
 
-/** Whether the money was never good, and nobody decides about that any more. */
+/** Whether the money was never good, and that is final. */
 export function isLostForGood({ kind, dispute }: Payment): boolean {
   return kind === 'reversal' || dispute?.outcome === 'lost';
 }
 
-/** Corrects what the ledger has of a return already; what it has not is still to be posted, as the row is by then. */
+/** Corrects a return's ledger entries if posted; otherwise they will be posted from the row as it is then. */
 async function uncover(em: EntityManager, row: Payment, cents: number, date: BusinessDate): Promise<void> {
   const { id, policyId, invoiceId, coveredCents } = row;
   const posted = await entriesOf(em, { sourceType: 'refund', sourceId: id });

@@ -6,7 +6,7 @@ import { DomainError, type ErrorDetails } from '../../../domain/errors.ts';
 import type { CardRefund } from '../../../providers/ports.ts';
 import { activityFailure, type Deps } from '../../context.ts';
 
-/** The part of a refund that one card receipt gives back. */
+/** The part of a refund that goes back on one card receipt. */
 export interface CardRefundOrder {
   orgId: string;
   refundId: string;
@@ -21,7 +21,7 @@ export interface CardRefundOrder {
 export interface Decline {
   message: string;
   details: ErrorDetails;
-  /** Set where the card never takes the money back: the refund that failed, null where none was made. */
+  /** Set if the card will never take the money back: the refund that failed, or null if none was made. */
   refusal?: { processorRefundId: string | null };
 }
 
@@ -35,12 +35,12 @@ export interface CardRefundAnswer {
 const REFUSED: readonly string[] = ['failed', 'canceled'];
 
 /**
- * What a bank says of a card that takes no money back. Other refusals say nothing of the card: the money may have gone
- * back already, or be in dispute.
+ * Bank codes for a card that takes no refunds. Other refusals are not about the card: the money may have gone back
+ * already, or be in dispute.
  */
 const CARD_REFUSES: readonly unknown[] = ['card_declined', 'expired_card'];
 
-/** Returns the processor's refund, or its decline. Fails, to be retried, while the processor cannot be reached. */
+/** Returns the processor's refund, or its decline. Fails, and is retried, while the processor cannot be reached. */
 export const refundAtProcessor =
   (deps: Deps) =>
   async (order: CardRefundOrder): Promise<CardRefundAnswer> => {
@@ -60,7 +60,7 @@ export const refundAtProcessor =
     }
   };
 
-/** The idempotency key only lasts a day; checking first works for ever. */
+/** The idempotency key only lasts a day; checking first always works. */
 async function refundOnce({ card }: Deps, order: CardRefundOrder): Promise<CardRefund> {
   const { orgId, refundId, invoiceId, paymentId, intentId, amountCents, isRepeat } = order;
   const isUncertain = isRepeat || activityInfo().attempt > 1;

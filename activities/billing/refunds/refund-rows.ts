@@ -30,9 +30,9 @@ export interface ReturnFacts {
   kind: ReturnKind;
   status: PaymentStatus;
   amountCents: number;
-  /** The part that the invoice had taken; the rest was unapplied or is covered. */
+  /** The part applied to the invoice; the rest was unapplied or is covered. */
   appliedCents: number;
-  /** The part that went back before: operating money makes the trust whole. None by default. */
+  /** The part that had already gone back: operating money makes the trust whole. None by default. */
   coveredCents?: number;
   method: PaymentMethod;
   reference: string;
@@ -41,7 +41,7 @@ export interface ReturnFacts {
   on: BusinessDate;
   reason: string;
   actor: ActorRef;
-  /** Who stands behind it, the first one foremost, where that is not the actor alone. */
+  /** Who requested it, the principal requester first, if not just the actor. */
   requestedBy?: readonly ActorRef[];
   requestId: string | null;
   /** Set on a refund caused by a policy change. */
@@ -84,7 +84,7 @@ export function persistReturn(
   return row;
 }
 
-/** Deducts a return from its locked invoice; `paidAgainCents` says what of it must be paid again. */
+/** Deducts a return from its locked invoice; `paidAgainCents` is the part that must be paid again. */
 export async function giveBack(em: EntityManager, invoice: Invoice, row: Payment): Promise<void> {
   const others = (await returnsOfInvoice(em, invoice.id)).filter(({ id }) => id !== row.id);
   row.beforePaidCents = paidAgainCents(invoiceAmounts(invoice), row, others);
@@ -92,7 +92,7 @@ export async function giveBack(em: EntityManager, invoice: Invoice, row: Payment
   invoice.refundedCents -= row.appliedCents;
 }
 
-/** The payment intents of money that came by card, whichever invoice took it. */
+/** The payment intents of card money, whichever invoice it went to. */
 export function cardIntentsOf(receipts: readonly Payment[]): Map<string, string> {
   return new Map(receipts.filter(({ method }) => method === 'card').map(({ id, reference }) => [id, reference]));
 }
@@ -122,18 +122,18 @@ export function refundOutcome(
   };
 }
 
-/** The policy that return premium counted for while it waited for approval, for no longer. Decision 0317. */
+/** The policy that return premium counted for while it awaited approval, and no longer. Decision 0317. */
 export function policyCovered({ policyId, policyTransactionId, approval }: Payment): string[] {
   const hasWaited = policyTransactionId !== null && (approval ?? null) !== null;
   return hasWaited && policyId !== null ? [policyId] : [];
 }
 
-/** Marks a locked receipt as changed: what its returns say of it is shown with it. */
+/** Marks a locked receipt as changed: its returns are shown with it. */
 export function touch(receipt: Payment, at: Date): void {
   receipt.updatedAt = at;
 }
 
-/** A receipt that gives money back, with its invoice; all locked until the transaction ends. */
+/** A receipt that money is returned from, with its invoice; all locked until the transaction ends. */
 export interface LockedReceipt {
   receipt: Payment;
   locked: LockedInvoice | null;
@@ -151,7 +151,7 @@ export async function lockReturning(em: EntityManager, { id }: Payment): Promise
   return { receipt, locked, ...(await returnsOf(em, receipt)) };
 }
 
-/** Reads what went back of a locked receipt, and what banks have taken from its invoice. */
+/** Reads what was returned from a locked receipt, and what banks took from its invoice. */
 async function returnsOf(em: EntityManager, receipt: Payment): Promise<Pick<LockedReceipt, 'returns' | 'disputes'>> {
   const disputes = receipt.invoiceId === null ? [] : await returnsOfInvoice(em, receipt.invoiceId);
   return {

@@ -1,7 +1,6 @@
 /**
  * The steps after a return: fiduciary ledger, general ledger, commission. Operators see each one. The first step
- * decides what the other two post. All run under the invoice's lock; a step that is already done does nothing. Contract
- * 3.4.
+ * decides what the other two post. All run under the invoice's lock; a step already done does nothing. Contract 3.4.
  */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -85,7 +84,7 @@ export const postRefundEarnings = (deps: Deps) =>
     postEntry(em, entry, sourceOf(refund, invoice));
   });
 
-/** Reverses the producer's commission on the returned money, as far as it was earned. */
+/** Reverses the producer's earned commission on the returned money. */
 export const reverseCommission = (deps: Deps) =>
   refundStep<void>(deps, 'reverseCommission', async (em, { refund, invoice }) => {
     const records = invoice === null ? [] : await commissionRecordsOf(em, invoice.id);
@@ -96,8 +95,8 @@ export const reverseCommission = (deps: Deps) =>
   });
 
 /**
- * Undoes every posting of a return in the caller's transaction, under the invoice's lock: each entry by a reversal that
- * names it, commission by a matching record. What was not yet posted never will be, since the return has failed.
+ * Undoes every posting of a return in the caller's transaction, under the invoice's lock: each entry by a reversal
+ * that names it, commission by a matching record. Anything not yet posted never will be, since the return has failed.
  */
 export async function reversePostings(em: EntityManager, refund: Payment, date: BusinessDate): Promise<void> {
   const entries = [...(await entriesOf(em, sourceKey(refund))), ...(await uncoveringEntries(em, refund))];
@@ -136,7 +135,7 @@ function notYet(missing: string): ApplicationFailure {
   return ApplicationFailure.retryable(`The ${missing} of the invoice does not exist yet.`, 'not_ready');
 }
 
-/** As `notYet`, for what a step posts; once that step was left out nobody will, and an operator has to know now. */
+/** Like `notYet`, for a step's posting; if that step was skipped it never comes, and an operator must know now. */
 async function notPosted(
   em: EntityManager,
   missing: string,
@@ -148,8 +147,8 @@ async function notPosted(
 }
 
 /**
- * Whose money a return takes. What went back before the invoice was fully paid belonged to nobody yet; the rest comes
- * from the shares. The row records which, so several sagas may arrive in any order. A policy change composes its own
+ * Whose money a return takes. Money returned before the invoice was fully paid had no owner yet; the rest comes from
+ * the shares. The row records which, so several sagas may arrive in any order. A policy change composes its own
  * return; any other return is proportional.
  */
 async function partOf(em: EntityManager, refund: Payment, invoice: Invoice) {
@@ -161,7 +160,7 @@ async function partOf(em: EntityManager, refund: Payment, invoice: Invoice) {
   const { split } = ledger;
   if (split === null) throw await notPosted(em, 'split', { invoiceId: invoice.id, step: 'fiduciary ledger' });
   const before = await returnedShares(em, invoice, ledger);
-  // A credit may have settled the invoice again for less since this money went: then it has no share in it.
+  // A credit may since have settled the invoice again for less: then it takes less, or nothing, from the shares.
   const staysCents = (await ownedCents(em, invoice)) + (await awaitedCents(em, invoice, { ledger, except: refund }));
   const cents = Math.min(takenCents, Math.max(splitTotal(split) - splitTotal(before.returned) - staysCents, 0));
   const { composition } = refund;
@@ -170,9 +169,9 @@ async function partOf(em: EntityManager, refund: Payment, invoice: Invoice) {
 }
 
 /**
- * What operating money covers is known once the card processor has answered for every refund of the same money: one
- * that it declines gives back nothing, and the bank has then taken money that is here. One that waits for a person may
- * wait for weeks. It is refused meanwhile, and what it has reserved is corrected when it ends (`reapportion`).
+ * What operating money covers is known once the card processor has answered every refund of the same money: a declined
+ * refund returns nothing, so the bank has taken money that is here. A refund awaiting approval may wait for weeks. It
+ * is refused meanwhile, and its reservation is corrected when it ends (`reapportion`).
  */
 async function ensureAnswered(em: EntityManager, { coveredCents, allocations }: Payment): Promise<void> {
   for (const { paymentId } of coveredCents === 0 ? [] : allocations) {
@@ -185,7 +184,7 @@ async function ensureAnswered(em: EntityManager, { coveredCents, allocations }: 
 async function postedReturn(em: EntityManager, refund: Payment): Promise<LedgerEntry | null> {
   const entries = await entriesOf(em, sourceKey(refund));
   const ofType = (type: string) => entries.find(({ entryType }) => entryType === type) ?? null;
-  // Where operating money covers all of it, nothing is taken from anybody.
+  // If operating money covers all of it, nothing is taken from anyone.
   return ofType('return') ?? ofType('payout');
 }
 
@@ -199,8 +198,8 @@ async function takenShares(em: EntityManager, refund: Payment) {
 }
 
 /**
- * What has left already: the card processor pays from its own balance, and a bank takes back what was never good. What
- * a refund owes by check leaves when its disbursement is issued.
+ * What has already left: the card processor pays from its own balance, and a bank takes back money that was never
+ * good. A refund owed by check leaves when its disbursement is issued.
  */
 function paidAtOnce({ kind, allocations }: Payment) {
   const given = allocations.filter(({ failedAt }) => failedAt === undefined);
@@ -222,7 +221,7 @@ function sourceOf(refund: Payment, invoice: Invoice | null): EntrySource {
   return { ...sourceKey(refund), date: returnedOn(refund), description, policyId, invoiceId };
 }
 
-/** What a return took of the commission: a record for each set of terms. */
+/** The commission that a return took: one record per set of terms. */
 function reversalsFor(records: readonly CommissionRecord[], { id }: Payment): CommissionRecord[] {
   return records.filter(({ sourceType, sourceId }) => sourceType === 'refund' && sourceId.split('/')[0] === id);
 }

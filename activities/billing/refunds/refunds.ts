@@ -1,6 +1,6 @@
 /**
  * Requested refunds: reserved under the invoice's lock, so that the same money is never refunded twice, and settled
- * when the card processor has agreed or declined. Pending in between. `refund-steps.ts` posts the ledgers. Contract
+ * when the card processor has accepted or declined. Pending in between. `refund-steps.ts` posts the ledgers. Contract
  * 3.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -34,10 +34,10 @@ import { releaseReserved } from './released-reservations.ts';
 import { persistReservation } from './reservations.ts';
 import { NOTHING_OWED, settleUnpaidRefund } from './unpaid-refunds.ts';
 
-/** The card processor's answer for a refund; `given` are the receipts that it refunded. */
+/** The card processor's answer for a refund; `given` lists the receipts that it refunded. */
 export interface RefundSettlement extends MoneyStep {
   given: { paymentId: string; processorRefundId: string }[];
-  /** Receipts of return premium whose cards never take it back. */
+  /** Return premium receipts whose cards will never take it back. */
   refused?: RefusedPart[];
   /** The first one; null when it declined nothing. */
   declined: Decline | null;
@@ -47,7 +47,7 @@ export interface SettledRefund {
   /** Null when nothing was refunded. */
   refund: RefundOutcome | null;
   declined: Decline | null;
-  /** Refunds made at the processor that had been mistaken for this one, and those owed instead. Their sagas start. */
+  /** Refunds made at the processor that were mistaken for this one, and those owed instead. Their sagas start. */
   discovered: RefundOutcome[];
   /** The policies to notify that their debts have changed; missing where there are none. */
   policiesToNotify?: string[];
@@ -82,7 +82,7 @@ async function reserve(
   const beside = await lockUnapplied(em, receipts);
   const unappliedCents = sumCents([...beside.values()]);
   const refundableCents = invoice.paidCents - invoice.refundedCents - reservedCents + unappliedCents;
-  // What the invoice could not take goes back first, and alone unless more is named: the invoice stays as it is.
+  // Unapplied money goes back first, and alone unless more is named: the invoice then stays as it is.
   const wantedCents = payload.amountCents ?? (unappliedCents > 0 ? unappliedCents : null);
   const amountCents = ensureRefundable(refundableCents, wantedCents);
   const taken = allocateWithUnapplied(receipts, returns, { refundCents: amountCents, unapplied: beside });
@@ -110,14 +110,14 @@ async function lockUnapplied(em: EntityManager, receipts: readonly Payment[]): P
   return unapplied;
 }
 
-/** It names what was unapplied, nothing too: beside a part that does, one that did not would count for all of it. */
+/** Always names the unapplied amount, even 0: beside parts that name it, one without would count as all unapplied. */
 function toAllocation({ receipt, amountCents, unappliedCents }: MixedAllocation<Payment>): RefundAllocation {
   const { id: paymentId, method } = receipt;
   return { paymentId, amountCents, unappliedCents, method, processorRefundId: null };
 }
 
 /**
- * Settles a reserved refund by the processor's answer: refunded, or declined and the reservation released. When it
+ * Settles a reserved refund by the processor's answer: refunded, or declined and the reservation released. If it
  * refunded only a part before declining, that part is the refund.
  */
 export const settleRefund =
@@ -147,7 +147,7 @@ export interface KnownRefund {
   isFailed: boolean;
 }
 
-/** Reads a refund for a run that does not know what an earlier run did; null when there is none. */
+/** Reads a refund for a run that does not know what an earlier run did; null if none. */
 export const readRefund =
   (deps: Deps) =>
   ({ orgId, entityId }: MoneyStep): Promise<KnownRefund | null> =>
@@ -198,14 +198,14 @@ async function settle(em: EntityManager, deps: Deps, { settlement, row, locked }
   const giving = { locked, origin };
   const { reserved } = released.length > 0 ? await settleUnpaidRefund(em, deps, row, giving) : NOTHING_OWED;
   const refund = isFailed ? null : refundOutcome(row, locked);
-  // What is owed by check pays what is past due before a demand goes out.
+  // Money owed by check pays past-due bills before a demand goes out.
   const isNowByCheck = byCheck.length > 0 && locked !== null;
   const toNotify = [...policiesToNotify, ...policyCovered(row), ...(isNowByCheck ? [locked.policy.id] : [])];
   const answer = { refund, declined, discovered: [...discovered, ...reserved] };
   return toNotify.length === 0 ? answer : { ...answer, policiesToNotify: toNotify };
 }
 
-/** A refund that was made and failed has an id like any other. */
+/** A refund made but failed has an id like any other. */
 function refundIdsOf(parts: readonly RefusedPart[]): Map<string, string> {
   return new Map(
     parts.flatMap(({ paymentId, processorRefundId }) =>
@@ -228,7 +228,7 @@ function confirm(row: Payment, isPart: boolean, refundIds: ReadonlyMap<string, s
   row.reference = only !== undefined && others.length === 0 ? only : row.id;
 }
 
-/** What did not come by card leaves the trust by check. */
+/** Money that did not come by card leaves the trust by check. */
 async function oweTheRest(em: EntityManager, deps: Deps, row: Payment, locked: LockedInvoice | null): Promise<void> {
   const byCheck = partsOwedBy({ cause: 'refund', processorRefundId: null }, row.allocations);
   if (byCheck.length === 0) return;

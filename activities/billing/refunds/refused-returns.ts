@@ -1,6 +1,6 @@
 /**
- * Return premium that a card never takes back: the change of the policy owes it all the same, so it is owed by check
- * from the moment of the refusal. Decision 0319.
+ * Return premium that a card will never take back: the policy change still owes it, so it is owed by check from the
+ * moment of the refusal. Decision 0319.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
@@ -15,14 +15,14 @@ import { standingOf } from './approvals.ts';
 import { isReturnPremiumHere, NEVER_AT_PROCESSOR } from './kept-returns.ts';
 import { raiseAlert } from './refund-rows.ts';
 
-/** What a card refused; the refund that failed at the processor, or null where none was made. */
+/** A card's refusal: the refund that failed at the processor, or null if none was made. */
 export interface RefusedPart {
   paymentId: string;
   processorRefundId: string | null;
 }
 
 /**
- * Whether what cards refused is owed by check: return premium whose money is here, and the processor has answered for
+ * Whether refused parts are owed by check: it is return premium, the money is here, and the processor has answered for
  * every card. A part without an answer may have gone back, and nothing else pays it.
  */
 export async function owesInPlaceOfCards(
@@ -41,8 +41,8 @@ export async function owesInPlaceOfCards(
 }
 
 /**
- * Marks the parts that cards refused. A refund that was made and failed owes a check of its own, as one that fails
- * later does; what was never made is owed with the parts that did not come by card.
+ * Marks the parts that cards refused. A refund made but failed owes a separate check, like one that fails later; one
+ * never made is owed with the parts that did not come by card.
  */
 export async function oweRefused(
   em: EntityManager,
@@ -68,7 +68,7 @@ export async function oweRefused(
   }
 }
 
-/** The processor's total, if it was reported, counted the refund until it failed. */
+/** The processor's total, if reported, included the refund until it failed. */
 async function forgetTotal(em: EntityManager, paymentId: string, amountCents: number): Promise<void> {
   const paid = await findPayment(em, paymentId);
   const receipt = paid && (await lockReceipt(em, paid.sourcePaymentId ?? paid.id));

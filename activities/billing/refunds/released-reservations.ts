@@ -1,7 +1,7 @@
 /**
- * What a refund had reserved and does not give back: the processor declined it, or somebody rejected it. Other returns
- * of the same money may have been taken for it, or have counted on it; and a credit may have counted on its going.
- * Contract 3.4.
+ * Money reserved for a refund that is not paid: the processor declined it, or a person rejected it. Other returns of
+ * the same money may have been mistaken for it or have relied on it, and a credit may have relied on the money
+ * leaving. Contract 3.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RefundOutcome } from '../../../contracts/billing.ts';
@@ -27,7 +27,7 @@ import { isLostForGood, reapportion } from './overlapping-returns.ts';
 import { lockReturning, raiseAlert } from './refund-rows.ts';
 import { reverseKept } from './reversed-money.ts';
 
-/** What has become free, and what follows from that. */
+/** The freed money, and what follows from it. */
 export interface Released {
   /** Refunds whose sagas must start. */
   discovered: RefundOutcome[];
@@ -55,7 +55,7 @@ export async function releaseReserved(
   return { discovered, policiesToNotify: [locked.policy.id] };
 }
 
-/** Kept money, of which the payment behind it was never good, has become free: it is taken back now. */
+/** Kept money from a payment that was never good has become free: it is taken back now. */
 async function takeKept(em: EntityManager, deps: Deps, receiptId: string): Promise<void> {
   const receipt = await findPayment(em, receiptId);
   const disbursement = receipt && (await disbursementKeptBy(em, receipt));
@@ -72,8 +72,8 @@ function codeOf({ kind, reason }: Payment): string {
 }
 
 /**
- * Money that another payment left over was never good, and operating money stood for what was reserved of it: it is
- * taken back from the invoice that has it, which is payable again. Contract 3.4.
+ * Unapplied money of another payment was never good, and operating money covered its reserved part: it is taken back
+ * from the invoice that has it, which is payable again. Contract 3.4.
  */
 async function takeNeverGood(
   em: EntityManager,
@@ -98,7 +98,7 @@ async function takeNeverGood(
   await reapportion(em, deps, { receiptIds: [receipt.id], locked: paid, wasPaid });
 }
 
-/** A credit that came meanwhile has made the invoice smaller than the money that now stays: the rest is unapplied. */
+/** A credit has since made the invoice smaller than the money that now stays: the excess is unapplied. */
 async function unapplyRest(
   em: EntityManager,
   deps: Deps,
@@ -122,7 +122,7 @@ async function unapplyRest(
   }
 }
 
-/** A reported refund may have been mistaken for the part that now turns out to give nothing back. */
+/** A reported refund may have been mistaken for the part that now turns out not to be refunded. */
 async function recordDiscovered(
   em: EntityManager,
   deps: Deps,
@@ -133,7 +133,7 @@ async function recordDiscovered(
   await em.flush();
   for (const { paymentId, method } of released) {
     const receipt = method === 'card' ? await findPayment(em, paymentId) : null;
-    // Money that another invoice received is found by the next report on its charge.
+    // Money applied to another invoice is found by the next report on its charge.
     if (receipt === null || receipt.kind === 'application') continue;
     const returning = { receipt, locked, returns: await returnsOfReceipt(em, receipt) };
     const found = await recordProcessorRefund(em, deps, returning, { orgId: receipt.orgId, at: new Date(deps.now()) });

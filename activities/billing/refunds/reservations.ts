@@ -1,6 +1,6 @@
 /**
- * Reserves money that is to go back: it waits for approval where it needs one, else for the card processor's answer.
- * Contract 3.4.
+ * Reserves money to be refunded: it waits for approval if it needs one, else for the card processor's answer. Contract
+ * 3.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Payment, RefundApproval } from '../../../db/entities/billing/payment.ts';
@@ -23,7 +23,7 @@ export async function persistReservation(
   locked: LockedInvoice | null,
   facts: Omit<ReturnFacts, 'kind' | 'status' | 'reference'>,
 ): Promise<Payment> {
-  // Without a policy the receipt identifies the money: another request for it is not another chance.
+  // Without a policy, the receipt identifies the money: a repeated request for it gets no second chance at the flag.
   const receiptId = facts.allocations[0]?.paymentId ?? '';
   const subject = locked?.policy.id ?? receiptId;
   const awaits =
@@ -37,7 +37,7 @@ export async function persistReservation(
   return row;
 }
 
-/** What was refunded by hand before, in cents, and counts with a refund by hand; decision 0287. */
+/** Earlier manual refunds that count together with a manual refund, in cents; decision 0287. */
 async function countedWith(
   em: EntityManager,
   { on, policyTransactionId }: Pick<ReturnFacts, 'on' | 'policyTransactionId'>,
@@ -49,7 +49,7 @@ async function countedWith(
   return refundedUnapproved(em, of, countedSince(on));
 }
 
-/** Who stands behind it. */
+/** Who requested it. */
 async function requestOf(em: EntityManager, actors: readonly ActorRef[]): Promise<RefundApproval> {
   const [first = SYSTEM, ...rest] = actors;
   const others: string[] = [];

@@ -1,7 +1,7 @@
 /**
- * Reverses a payment by check, transfer or cash that was never good: a negative row for all of it, each invoice that it
- * has paid payable again, and a fee on an invoice of its own. One transaction, policies locked before invoices; the
- * ledgers follow as for any return. Contract 3.4.
+ * Reverses a check, transfer or cash payment that was never good: a negative row for all of it, each invoice it paid
+ * payable again, and a fee on a separate invoice. One transaction, policies locked before invoices; the ledgers follow
+ * as for any return. Contract 3.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RefundOutcome, ReversePayload } from '../../../contracts/billing.ts';
@@ -27,8 +27,8 @@ import { lockWithKept, type ReversedMoney, reverseKept, reverseMoney } from './r
 
 /**
  * Reverses a payment; the command's entity is the reversal.
- * @throws DomainError not_found, precondition_failed, invalid_state_transition for a card payment, a return, and a
- * payment that is reversed already
+ * @throws DomainError not_found, precondition_failed, invalid_state_transition for a card payment, a return, or a
+ * payment already reversed
  */
 export const reversePayment = (deps: Deps) =>
   commandActivity<ReversePayload, ReversedMoney, RefundOutcome>(deps, 'reversePayment', {
@@ -73,7 +73,7 @@ async function reverse(
   return { ...outcome, policyToNotify: locked.policy.id };
 }
 
-/** No part of the policy's own cost: neither a change of the policy nor a lapse is about it. */
+/** Not part of the policy's own cost: policy changes and lapses ignore it. */
 async function billFee(
   em: EntityManager,
   command: Command<ReversePayload>,
@@ -84,7 +84,7 @@ async function billFee(
   const { id: policyId, insuredName, producerId } = policy;
   const { transactionId, invoiceNumber: returned } = invoice;
   const description = `Returned payment on ${returned}`;
-  // The counter is taken last: every bind of the organization waits for it.
+  // The counter is locked last: every bind in the organization waits for it.
   const [invoiceNumber = ''] = await nextInvoiceNumbers(em, yearOf(today), 1);
   const bill = { invoiceNumber, dueDate: dueForFee(today), totalCents: feeCents };
   const fee = addRow(em, Invoice, {

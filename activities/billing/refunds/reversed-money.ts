@@ -1,6 +1,6 @@
 /**
- * What a reversal takes: the money of its receipt wherever it was applied, and what was owed back of it by check and is
- * kept instead. That has never left the trust, so it makes up for what operating money covers. Decisions 0092, 0290.
+ * What a reversal takes: its receipt's money wherever applied, and money owed back by check that was kept instead.
+ * That never left the trust, so it reduces what operating money covers. Decisions 0092, 0290.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ApplicationFailure } from '@temporalio/common';
@@ -31,7 +31,7 @@ export interface SpreadKept extends SpreadReceipt {
   disbursement: Disbursement;
 }
 
-/** A receipt with those that keep what was owed back of it; all locked, with what has taken of them. */
+/** A receipt with the receipts that keep what was owed back from it; all locked, with their applications. */
 export interface ReversedMoney {
   spread: SpreadReceipt;
   kept: SpreadKept[];
@@ -40,7 +40,7 @@ export interface ReversedMoney {
 interface Reversing {
   origin: Omit<Origin, 'entityId'>;
   today: BusinessDate;
-  /** Says why, on the row and in the event. */
+  /** The reason, on the row and in the event. */
   code: string;
 }
 
@@ -49,7 +49,7 @@ interface ReversingKept extends Reversing {
   by: Payment;
 }
 
-/** Locks a receipt, those that keep what was owed back of it, and all that has taken of them; policies come first. */
+/** Locks a receipt, those that keep what was owed back from it, and all their applications; policies first. */
 export async function lockWithKept(em: EntityManager, receipt: Payment): Promise<ReversedMoney> {
   const known = (await keptFrom(em, receipt)).map((each) => each.receipt);
   await lockPoliciesOf(em, [receipt, ...known]);
@@ -65,7 +65,7 @@ export async function lockWithKept(em: EntityManager, receipt: Payment): Promise
   return { spread, kept };
 }
 
-/** Reverses so much of a receipt: each invoice that has it is payable again. Answers the other policies to notify. */
+/** Reverses an amount of a receipt: each invoice that has it is payable again. Returns the other policies to notify. */
 export async function reverseMoney(
   em: EntityManager,
   deps: Deps,
@@ -90,16 +90,16 @@ export async function reverseMoney(
   return { row, otherPolicyIds };
 }
 
-/** What follows for others when kept money is reversed. */
+/** The effects on others when kept money is reversed. */
 export interface KeptReversed {
   policiesToNotify: string[];
-  /** Returns that waited for approval, and wait no more. */
+  /** Returns that no longer wait for approval. */
   endedRefunds: string[];
 }
 
 /**
- * Reverses what receipts still have of money that was kept and never good. What of it waits to be returned is ended
- * before, and checks for it that nobody has issued are given up.
+ * Reverses what receipts still have of kept money that was never good. First, returns of it that await approval are
+ * ended, and unissued checks for it are given up.
  */
 export async function reverseKept(
   em: EntityManager,
@@ -121,7 +121,7 @@ export async function reverseKept(
       ...{ ...reversing, id: newId('refund'), as: `${prefixOf(by)}${spread.receipt.id}`, amountCents },
     });
     postTakenBack(em, row, reversing.today);
-    // Nothing follows: all of it is posted here.
+    // No saga: all of it is posted here.
     row.sagaEndedAt = new Date(deps.now());
     policiesToNotify.push(...otherPolicyIds, ...(row.policyId === null ? [] : [row.policyId]));
   }
@@ -131,8 +131,8 @@ export async function reverseKept(
 }
 
 /**
- * A dispute that was lost is won after all: what was taken back for it, or given up, is unapplied money again. Answers
- * the receipts whose sagas must start.
+ * A lost dispute is won after all: money taken back or given up for it is unapplied again. Returns the receipts whose
+ * sagas must start.
  */
 export async function winKeptBack(
   em: EntityManager,
@@ -150,7 +150,7 @@ export async function winKeptBack(
 
 const prefixOf = (by: Payment) => `${by.id}/`;
 
-/** What a receipt holds, and the invoices that have taken of it since. */
+/** What a receipt holds, and its later applications to invoices. */
 async function stillHeld(em: EntityManager, { receipt, returns, applied }: SpreadReceipt): Promise<number> {
   const held = heldBy(receipt, returns, await movedFrom(em, receipt));
   let cents = held.appliedCents + held.unappliedCents;
@@ -160,7 +160,7 @@ async function stillHeld(em: EntityManager, { receipt, returns, applied }: Sprea
   return cents;
 }
 
-/** The money stays in the trust, so nothing follows that waits for a bank. */
+/** The money stays in the trust, so nothing here waits for a bank. */
 function postTakenBack(em: EntityManager, { id, policyId, invoiceId, amountCents }: Payment, date: BusinessDate): void {
   const source = { sourceType: 'refund', sourceId: id, date, policyId, invoiceId } as const;
   for (const entry of [returnEntry(NO_SPLIT, -amountCents), ...uncoveredEntries(-amountCents)]) {

@@ -1,6 +1,6 @@
 /**
- * Unapplied money that goes back: reserved under the lock of its receipt, then settled and posted as every refund. It
- * was never shared out, so that it leaves account 2070 alone. Contract 3.4.
+ * Returns of unapplied money: reserved under the receipt's lock, then settled and posted like any refund. It was never
+ * shared out, so it only leaves account 2070. Contract 3.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RefundOutcome, ReturnPayload } from '../../../contracts/billing.ts';
@@ -22,7 +22,7 @@ import { persistReservation } from './reservations.ts';
 /**
  * Reserves the return of a receipt's unapplied money; a null `amountCents` returns all that is left.
  * @throws DomainError not_found, refund_exceeds_paid with `{amount, refundable}` in dollars, invalid_state_transition
- * for what is in dispute
+ * for money in dispute
  */
 export const reserveReturn = (deps: Deps) =>
   commandActivity<ReturnPayload, LockedReceipt, RefundOutcome>(deps, 'reserveReturn', {
@@ -49,8 +49,8 @@ const RETURN = { resource: 'payment', from: 'disputed', action: 'return', allowe
 type Origin = Pick<ReturnFacts, 'at' | 'on' | 'actor' | 'requestedBy' | 'requestId' | 'reason'>;
 
 /**
- * Reserves the return of all unapplied money of a locked policy that is not in dispute; answers the refunds whose sagas
- * must start.
+ * Reserves the return of all of a locked policy's undisputed unapplied money; returns the refunds whose sagas must
+ * start.
  */
 export async function reserveUnapplied(
   em: EntityManager,

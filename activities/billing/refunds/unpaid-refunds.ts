@@ -1,7 +1,7 @@
 /**
- * The consequences of a refund that was declined or rejected: if the policy has become cheaper, the invoices bill no
- * more than the policy costs. The unpaid excess is credited part by part; any overpayment goes back, unless it is the
- * money that was rejected. Contract 3.2, 3.4.
+ * What follows when a refund is declined or rejected: if the policy has become cheaper, its invoices bill no more than
+ * it costs. The unpaid excess is credited part by part; any overpayment goes back, unless it is the rejected money.
+ * Contract 3.2, 3.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RefundOutcome } from '../../../contracts/billing.ts';
@@ -38,7 +38,7 @@ interface Giving {
   origin: Omit<Origin, 'entityId'>;
 }
 
-/** Brings the invoices of a locked policy in line with its cost once a refund, whose row says so, is not paid out. */
+/** Brings a locked policy's invoices in line with its cost once a refund is not paid out, as its row says. */
 export async function settleUnpaidRefund(
   em: EntityManager,
   deps: Deps,
@@ -48,10 +48,10 @@ export async function settleUnpaidRefund(
   const { locked } = giving;
   if (locked === null) return NOTHING_OWED;
   await em.flush();
-  // The release of the money may have taken the invoice out of the shares in this transaction.
+  // Releasing the money may have taken the invoice out of the shares in this transaction.
   await writeNewRows(em);
   const owed: StillOwed = { owedCents: 0, reserved: [] };
-  // For a refund without a policy change, each change may have counted on it.
+  // If no policy change caused the refund, any change may have relied on it.
   const changes =
     row.composition === null ? await uncreditedChanges(em, locked.policy.id) : await changeOfRefund(em, row);
   for (const change of changes) {
@@ -93,7 +93,7 @@ function isEmpty({ credits, voids, exchanges, refunds }: ChangeBilling): boolean
   return [credits, voids, exchanges, refunds].every(({ length }) => length === 0);
 }
 
-/** They are only reserved: their sagas wait for approval, or ask the card processor. */
+/** Only reserved: their sagas wait for approval, or call the card processor. */
 async function outcomesOf(
   em: EntityManager,
   { policy: { policyNumber } }: LockedInvoice,

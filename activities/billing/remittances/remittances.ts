@@ -1,6 +1,6 @@
 /**
- * Prepares a remittance, which covers lines of the ledger so that no other one does, and decides it: approved, it is
- * posted immediately; rejected, it releases them. One transaction each. Contract 3.4 "Ledgers".
+ * Prepares a remittance, which claims ledger lines so that no other remittance covers them, and decides it: on
+ * approval it is posted immediately; on rejection it releases them. One transaction each. Contract 3.4 "Ledgers".
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Command } from '../../../contracts/machinery/command.ts';
@@ -50,8 +50,8 @@ import { commandActivity, type Deps } from '../../context.ts';
 import { ensureExpected } from '../../expected-version.ts';
 
 /**
- * Covers what is owed to a payee, as a remittance that waits for approval; nothing is posted until then.
- * @throws DomainError not_ready when nothing is owed, already_exists for a filing whose payment waits, forbidden
+ * Covers what a payee is owed, as a remittance awaiting approval; nothing is posted until then.
+ * @throws DomainError not_ready when nothing is owed, already_exists for a filing whose payment is waiting, forbidden
  */
 export const prepareRemittance = (deps: Deps) =>
   commandActivity<PreparePayload, null, RemittanceOutcome>(deps, 'prepareRemittance', {
@@ -78,7 +78,7 @@ export const prepareRemittance = (deps: Deps) =>
     },
   });
 
-/** What a payment for one policy nets is bounded by what it covers. */
+/** A payment for one policy nets no more than it covers. */
 async function coveredParts(em: EntityManager, coverage: Coverage): Promise<RemittancePart[]> {
   const { kind, policyId } = coverage;
   const owedBack = await owedBackBy(em, coverage);
@@ -90,10 +90,9 @@ async function coveredParts(em: EntityManager, coverage: Coverage): Promise<Remi
 
 /**
  * Approves a remittance, which posts it, or rejects it.
- * @throws DomainError not_found, forbidden for who prepared it, precondition_failed, invalid_state_transition,
- * already_exists for a reference under which something else was paid, not_ready when some of it has gone back since it
- * was prepared, amount_exceeds_balance when the trust account does not
- * hold the cash
+ * @throws DomainError not_found, forbidden for the preparer, precondition_failed, invalid_state_transition,
+ * already_exists for a reference used for another payment, not_ready when some of it was returned after it was
+ * prepared, amount_exceeds_balance when the trust account does not hold the cash
  */
 export const decideRemittance = (deps: Deps) =>
   commandActivity<RemittanceDecisionPayload, Remittance, RemittanceOutcome>(deps, 'decideRemittance', {
@@ -125,7 +124,7 @@ export const decideRemittance = (deps: Deps) =>
     },
   });
 
-/** What went back since it was prepared is no longer the payee's. @throws DomainError not_ready */
+/** Money returned since it was prepared is no longer the payee's. @throws DomainError not_ready */
 async function post(em: EntityManager, { id, kind, payee, parts, through }: Remittance, on: BusinessDate) {
   const source = { sourceType: 'remittance', sourceId: id, date: on } as const;
   const description = `${DESCRIPTIONS[kind]} up to ${through}`;
@@ -134,7 +133,7 @@ async function post(em: EntityManager, { id, kind, payee, parts, through }: Remi
   ensureStillOwed(await heldFor(em, { kind, payee }));
 }
 
-/** Files what a payment has met, under its id. */
+/** Marks the filings that a payment meets as filed, under its id. */
 async function fileWhatIsPaid(em: EntityManager, command: Command<unknown>, paid: Remittance, today: BusinessDate) {
   const { id: reference, paidOn: filedOn } = paid;
   for (const filing of await filingsMetBy(em, paid, today)) {
@@ -145,12 +144,12 @@ async function fileWhatIsPaid(em: EntityManager, command: Command<unknown>, paid
   }
 }
 
-/** The filings that are made by being paid, of those that a payment meets. */
+/** The filings that a payment meets, among those met by paying. */
 async function filingsMetBy(em: EntityManager, paid: Remittance, today: BusinessDate): Promise<Filing[]> {
   const { kind, payee: carrier } = paid;
   if (kind === 'tax' || kind === 'stamping') return reportsPaidBy(em, kind, paid);
   if (kind !== 'carrier') return [];
-  // A carrier that is owed nothing more of a month that is over is owed no remittance for it any more.
+  // Once nothing more is owed to a carrier for a past month, no remittance is due for it.
   const met: Filing[] = [];
   for (const filing of await openRemittancesTo(em, carrier, today)) {
     if (!(await isPremiumDue(em, { carrier, period: filing.period ?? '' }, today))) met.push(filing);

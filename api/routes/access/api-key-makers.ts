@@ -1,5 +1,4 @@
-// Who makes an API key, and whether they may: no key reaches beyond its maker or outlives what it stands on. Contract
-// 2.
+// Who may make an API key: no key exceeds its maker's rights or outlives the grant behind it. Contract 2.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ApiKey } from '../../../db/entities/access/api-key.ts';
 import { holdMaker } from '../../../db/queries/access/api-keys.ts';
@@ -21,7 +20,7 @@ const permission = 'api_key:manage';
 type Maker = Pick<ApiKey, 'createdBy' | 'makerRole' | 'throughOperator'>;
 
 /**
- * Gives the identity that a new key acts as.
+ * Returns the identity that a new key acts as.
  * @throws DomainError forbidden, with `{requiredScope}` for a scope beyond the maker's role. Contract 2.
  */
 export function makerOf({ id, role, orgId, homeOrgId }: Actor, scopes: readonly string[]): Maker {
@@ -37,11 +36,11 @@ export function makerOf({ id, role, orgId, homeOrgId }: Actor, scopes: readonly 
 }
 
 /**
- * Refuses makers who lost their account, role or tuple while their token is still served: the key would outlive it.
+ * Refuses makers who lost their account, role or tuple while their token is still valid: the key would outlive it.
  * Account, role and tuple are locked until the transaction ends, so whatever removes them finds the key.
  * @returns the maker's current standing
  * @throws DomainError not_found without the tuple, unauthenticated for a deactivated user, forbidden for one whose role
- * is now another
+ * has changed
  */
 export async function holdEntitledMaker(em: EntityManager, key: KeyReach & Maker): Promise<MakerStanding[]> {
   if (key.throughOperator && !(await holdOperator(em, key.createdBy))) throw notFound('organization');

@@ -1,4 +1,4 @@
-// Ends an API key with its audit row, which says why: somebody revoked it, or the grant it was made through is gone.
+// Ends an API key with an audit row that says why: it was revoked, or the grant it was made through is gone.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ApiKey } from '../../../db/entities/access/api-key.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
@@ -7,7 +7,7 @@ import type { Actor } from '../../../domain/permissions.ts';
 /** `requested`: by a person. `operator_removed`, `invited`: with the grants of the user who made it. */
 type RevocationReason = 'requested' | 'operator_removed' | 'invited';
 
-/** Revokes a key that was not revoked yet, within the transaction; it is refused from its commit on. */
+/** Revokes a key that is not yet revoked, within the transaction; it is refused from the commit on. */
 export function revokeKey(
   em: EntityManager,
   key: ApiKey,

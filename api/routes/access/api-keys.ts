@@ -1,4 +1,5 @@
-// Keys for programs: made, listed and revoked by administrators with a JWT, never by a key. Spec 4.3, 5.3, Contract 2.
+// Keys for programs: administrators create, list and revoke them with a JWT, never with a key. Spec 4.3, 5.3, Contract
+// 2.
 
 import { z } from 'zod';
 import { ApiKey } from '../../../db/entities/access/api-key.ts';
@@ -162,7 +163,7 @@ const revokeApiKey = route({
 export const apiKeyRoutes = [createApiKey, listKeys, revokeApiKey];
 
 /**
- * An earlier attempt under the same Idempotency-Key made the key and ended before it could answer: nobody has seen it.
+ * An earlier attempt under the same Idempotency-Key made the key but ended before it could respond: no one has seen it.
  */
 function lostKey(id: string): DomainError {
   const message =

@@ -1,5 +1,4 @@
-// A token for trying the platform out: org_admin of the demo organization for a quarter of an hour. Spec 4.2, Contract
-// 2.
+// A token for trying out the platform: org_admin of the demo organization for 15 minutes. Spec 4.2, Contract 2.
 import { z } from 'zod';
 import { demoOrganization } from '../../../db/queries/platform/organizations.ts';
 import { DEMO_JWT_LIFETIME_SECONDS } from '../../../domain/limits.ts';

@@ -1,4 +1,5 @@
-// How an insured comes in: a code to the address on file, and a token for the code. Spec 4.2, 5.7, Contract 2.
+// How an insured signs in: a code sent to the address on file, and a token in exchange for the code. Spec 4.2, 5.7,
+// Contract 2.
 import { SignJWT } from 'jose';
 import { z } from 'zod';
 import type { ApiConfig } from '../../../config.ts';
@@ -56,7 +57,7 @@ const requestCode = route({
   handler: async ({ body, clientAddress, deps }) => {
     const number = normalizedNumber(body.policyNumber);
     const code = await issueCode(deps.kv, { number, client: clientAddress }, deps.config.authSecret);
-    // Everything that depends on whether there is such a policy comes after the answer.
+    // Everything that depends on whether such a policy exists happens after the response.
     deps.inBackground(
       'mailing a one-time code',
       afterAnswer(() => mailCode(number, code, deps)),
@@ -96,7 +97,7 @@ const redeem = route({
 
 export const authPolicyholderRoutes = [requestCode, redeem];
 
-/** Begins when the answer is on its way. */
+/** Starts once the response is on its way. */
 function afterAnswer<T>(work: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     setImmediate(() => work().then(resolve, reject));
@@ -117,7 +118,7 @@ async function mailCode(number: string, code: string, { database, mail }: Runtim
   await mail.send({ to: policy.insuredEmail, subject: 'Your one-time code', text });
 }
 
-/** Every attempt is recorded, in the organization of the policy or, where there is none, in the installation. */
+/** Records every attempt, in the policy's organization or, without a policy, in the installation. */
 async function recordAttempt(
   { database }: RuntimeDeps,
   policy: NumberedPolicy | null,
@@ -132,7 +133,7 @@ async function recordAttempt(
   });
 }
 
-/** What a limit refuses is counted in memory: a row for each would let a guesser fill the audit. */
+/** Attempts refused by a limit are counted in memory: a row for each would let a guesser flood the audit log. */
 function countLimited(error: unknown, client: string, { refusals }: Pick<RuntimeDeps, 'refusals'>): void {
   if (!(error instanceof DomainError) || error.code !== 'rate_limited') return;
   refusals.add({ orgId: null, client, reason: 'code: tried too often' });

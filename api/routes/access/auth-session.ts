@@ -1,4 +1,4 @@
-// A session of the authentication service for a token of the API. Spec 4.2, 5.2, Contract 2.
+// Exchanges a session of the authentication service for an API token. Spec 4.2, 5.2, Contract 2.
 import { z } from 'zod';
 import { recordRejection } from '../../credentials/audit.ts';
 import { CredentialRejected } from '../../credentials/rejected.ts';

@@ -1,5 +1,5 @@
-// What callers may do, before they try it: the one decision of the platform, about their own rights only. Spec
-// 5.8, Contract 2 "Permissions".
+// Lets callers check what they may do before trying it: the same decision the platform makes, on their own rights only.
+// Spec 5.8, Contract 2 "Permissions".
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { findSubmission } from '../../../db/queries/submission/submissions.ts';
@@ -37,7 +37,7 @@ const DecisionSchema = z
   })
   .meta({ id: 'PermissionDecision' });
 
-/** The operation on the rows of these other ones. */
+/** The operation, on the rows of these other operations. */
 export function permissionCheckRoutes(others: readonly Route[]): readonly Route[] {
   const subjects = subjectsOf(others);
   return [
@@ -92,7 +92,7 @@ interface Named {
   subjects: readonly Subject[];
 }
 
-/** @throws DomainError validation_failed for an id that names nothing, or nothing that the action is about */
+/** @throws DomainError validation_failed for an id of nothing, or of something the action does not apply to */
 async function factsOf(em: EntityManager, actor: Actor, action: Action, named: Named): Promise<ResourceFacts> {
   const { id } = named;
   const ofKind = named.subjects.filter(({ prefixes }) => prefixes.some((prefix) => isId(id, prefix)));

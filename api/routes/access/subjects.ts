@@ -1,10 +1,10 @@
-// What a permission check can be about: the rows that paths name by `:id`, with the resources that the operations
-// themselves are judged by.
+// What a permission check can be about: the rows that paths name by `:id`, with the resources that decide the
+// operations themselves.
 import type { Action } from '../../../domain/permissions.ts';
 import type { Resource } from '../../spine/access.ts';
 import type { Route } from '../../spine/route.ts';
 
-/** A kind of row under one action; operations that share both are judged alike. */
+/** A kind of row under one action; operations that share both are decided alike. */
 export interface Subject {
   prefixes: readonly string[];
   action: Action;
@@ -20,8 +20,8 @@ export function subjectsOf(routes: readonly Route[]): readonly Subject[] {
 }
 
 /**
- * The subject that an id names under an action. An action that no operation on the row has, such as `claim:read_phi`,
- * is judged by the row all the same when it is called after its kind. Undefined where the action is about other rows.
+ * The subject of an action. An action that no operation on the row has, such as `claim:read_phi`, is still decided by
+ * the row if it is named after its kind. Undefined if the action is about other rows.
  */
 export function subjectOf(subjects: readonly Subject[], action: Action): Subject | undefined {
   return (
@@ -30,7 +30,7 @@ export function subjectOf(subjects: readonly Subject[], action: Action): Subject
   );
 }
 
-/** What the rows are called, each kind once. */
+/** The names of the row kinds, without duplicates. */
 export function nounsOf(subjects: readonly Subject[]): string[] {
   return [...new Set(subjects.map(nounOf))];
 }
@@ -39,7 +39,7 @@ export function nounOf({ resource }: Subject): string {
   return resource.name.replaceAll('_', ' ').replace(/^da /, 'authority ').replace(/^api /, 'API ');
 }
 
-/** Prefixes of the ids that `:id` takes, from the pattern of its schema. */
+/** The id prefixes that `:id` accepts, from its schema's pattern. */
 function prefixesOf(params: Route['params']): string[] {
   const pattern = params?.shape.id?.meta()?.pattern ?? '';
   return /^\^\(?([a-z|]+)\)?_/.exec(pattern)?.[1]?.split('|') ?? [];

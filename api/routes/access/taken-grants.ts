@@ -1,4 +1,4 @@
-// Takes back what a user was granted before somebody else is invited under their address, with an audit row for each.
+// Takes back a user's grants before someone else is invited under their address, with an audit row for each.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { lockKeysOf } from '../../../db/queries/access/api-keys.ts';
 import { removeRelationsOf } from '../../../db/queries/access/relations.ts';

@@ -1,4 +1,4 @@
-// The API keys that live on when the user who made them is deactivated: programs go on until somebody revokes them.
+// The API keys that stay valid when their maker is deactivated: programs keep running until someone revokes the keys.
 // Contract 2 "API key".
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ApiKey } from '../../../db/entities/access/api-key.ts';
@@ -7,7 +7,7 @@ import type { Database } from '../../../db/orm.ts';
 import { liveKeysOf } from '../../../db/queries/access/api-keys.ts';
 import { isStillEntitled } from '../../../domain/access/key-makers.ts';
 
-/** Names the keys of a user that are still served: of a platform role in every organization, of others in their own. */
+/** Lists a user's keys that still work: in every organization for a platform role, otherwise in their own. */
 export async function keysThatLiveOn(
   em: EntityManager,
   user: User,

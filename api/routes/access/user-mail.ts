@@ -6,10 +6,10 @@ import type { Mail } from '../../../providers/mail-port.ts';
 /** Our choice; the specification leaves it open. */
 export const INVITATION_LIFETIME_SECONDS = 7 * 86_400;
 
-/** Our choice: a mail server that is well takes an e-mail within a second. */
+/** Our choice: a healthy mail server accepts an e-mail within a second. */
 const WAIT_MS = 3_000;
 
-/** Says whether an e-mail was taken before a caller would lose patience; one that is taken later counts as not sent. */
+/** Returns whether an e-mail was accepted within the wait; one accepted later counts as not sent. */
 export async function wasSent(sending: Promise<unknown>): Promise<boolean> {
   const giveUp = new AbortController();
   const sent = sending.then(
@@ -20,7 +20,7 @@ export async function wasSent(sending: Promise<unknown>): Promise<boolean> {
   return Promise.race([sent, late]).finally(() => giveUp.abort());
 }
 
-/** An invitation to write; `inviter` is null where nobody with a name on file invites. */
+/** An invitation to write; `inviter` is null if the inviter has no name on file. */
 export interface Invitation {
   email: string;
   organization: string;

@@ -1,4 +1,4 @@
-// The wire of users and of their own authority. Contract 3.10.
+// The wire format of users and their own authority. Contract 3.10.
 import { z } from 'zod';
 import { PAGE_SIZE_MAX } from '../../../domain/limits.ts';
 import { ROLES } from '../../../domain/permissions.ts';
@@ -15,7 +15,7 @@ import {
   tokenSubject,
 } from '../../spine/schemas.ts';
 
-/** A policyholder is no user: they come in by a one-time code. */
+/** A policyholder is not a user: they sign in with a one-time code. */
 const role = z.enum(ROLES.filter((name) => name !== 'policyholder')).meta({ id: 'UserRole' });
 
 const status = z.enum(['invited', 'active', 'deactivated']).meta({ id: 'UserStatus' });

@@ -1,5 +1,5 @@
-// The people of an organization: invited, changed and deactivated by its administrators. An invitation is an offer;
-// accepting it makes a person the user that it names. Nothing here looks beyond the organization. Contract 3.10.
+// The people of an organization: its administrators invite, change and deactivate them. An invitation is an offer;
+// accepting it makes a person the user it names. Nothing here looks beyond the organization. Contract 3.10.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { User } from '../../../db/entities/access/user.ts';
@@ -109,7 +109,7 @@ const inviteUserRoute = route({
       const id = await inviteUser(em, { ...offer, lifetimeSeconds: INVITATION_LIFETIME_SECONDS });
       if (id === null)
         throw new DomainError('already_exists', 'A user of the organization already has this e-mail address.');
-      // A self-registered row may be taken over: its grants and keys then belong to nobody.
+      // A self-registered row may be taken over: its grants and keys then belong to no one.
       await takeGrantsBack(em, id, { actor, requestId, nowMs: deps.now() });
       if (producerId !== undefined) await putRelation(em, memberTuple(producerId, id));
       const changes = changedFields(null, { role, producerId });
@@ -166,7 +166,7 @@ const changeUser = route({
 
 export const userRoutes = [listUsersRoute, inviteUserRoute, changeUser];
 
-/** In whose name an invitation is written; without a person on file only in the organization's. */
+/** The inviter's name for an invitation; without a person on file, only the organization's. */
 async function senderOf(em: EntityManager, { id, orgId }: Actor) {
   const { name: organization } = present(await findOrganization(em, orgId));
   return { organization, inviter: (await findUser(em, id))?.name ?? null };
@@ -183,12 +183,12 @@ function userToWire(user: User, producerIds: string[]): UserWire {
   };
 }
 
-/** Later than the last one even when both changes come in one millisecond: tokens name their standing by it. */
+/** Later than the last one even if both changes fall in one millisecond: tokens identify their standing by it. */
 function nextStanding(user: User, nowMs: number): Date {
   return new Date(Math.max(nowMs, standingClaim(user) + 1));
 }
 
-/** @throws DomainError validation_failed where the person of a role of the platform belongs to another organization */
+/** @throws DomainError validation_failed if a person with a platform role belongs to another organization */
 async function flushChange(em: EntityManager): Promise<void> {
   await em.flush().catch((error: unknown) => {
     if (!isCheckViolation(error, 'platform_role_has_one_home')) throw error;

@@ -1,5 +1,5 @@
-// Delegated-authority contracts: what the organization may bind on its own. Its own administrator may only tighten one.
-// Contract 3.10.
+// Delegated-authority contracts: what the organization may bind on its own. The organization's administrator may only
+// tighten one. Contract 3.10.
 
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
@@ -142,7 +142,7 @@ const changeContract = route({
 
 export const daContractRoutes = [createContract, listContractsRoute, getContract, changeContract];
 
-/** A volume that becomes too small for what was written is approached by that alone. Contract 3.7. */
+/** Lowering the volume limit can by itself bring the written volume near or over it. Contract 3.7. */
 async function alertCrossings(em: EntityManager, contract: DaContract, volumeBefore: Cents, at: Date): Promise<void> {
   const { id, maxAnnualPremiumVolumeCents: volumeAfter } = contract;
   if (volumeAfter >= volumeBefore) return;

@@ -1,4 +1,4 @@
-// Delegated-authority contracts between the wire and the rows: dollars and cents. Pure. Contract 3.10.
+// Maps delegated-authority contracts between the wire and the rows: dollars and cents. Pure. Contract 3.10.
 import type { DaContract } from '../../../db/entities/authority/da-contract.ts';
 import type { AuthorityPatch } from '../../../domain/authority/authority-contract.ts';
 import { fromDollars, toDollars } from '../../../domain/money.ts';
@@ -18,7 +18,7 @@ export function newContract(body: DaContractCreate) {
   };
 }
 
-/** The columns that a caller named; nothing else. */
+/** Only the columns that the caller sent. */
 export function contractChanges(body: DaContractChanges): AuthorityPatch {
   const { maxPolicyLimit, maxPremium, maxAnnualRevenue, maxAnnualPremiumVolume, ...same } = body;
   const amounts = {
@@ -31,7 +31,7 @@ export function contractChanges(body: DaContractChanges): AuthorityPatch {
   return Object.fromEntries(named);
 }
 
-/** Gives a contract; limits in dollars. */
+/** Returns a contract; limits in dollars. */
 export function contractToWire(contract: DaContract): DaContractWire {
   return {
     id: contract.id,

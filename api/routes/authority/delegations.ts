@@ -1,4 +1,4 @@
-// Delegations: who is away names a deputy, who decides on referrals with the authority that is lent. Decision 0118.
+// Delegations: a user who is away names a deputy, who decides referrals with the lent authority. Decision 0118.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { Delegation } from '../../../db/entities/authority/delegation.ts';
@@ -135,14 +135,14 @@ const endDelegation = route({
 
 export const delegationRoutes = [createDelegation, listDelegationsRoute, endDelegation];
 
-/** What somebody may do here as a guest is not theirs to lend. @throws DomainError forbidden */
+/** Authority held here as a guest cannot be lent. @throws DomainError forbidden */
 function ensureMember({ kind, orgId, homeOrgId }: Actor): void {
   if (kind === 'user' && orgId === homeOrgId) return;
   const message = 'You can delegate your authority only in your own organization.';
   throw new DomainError('forbidden', message, { permission: 'delegation:create' });
 }
 
-/** Who is not stored here may be a user of another directory. @throws DomainError validation_failed */
+/** A user not stored here may belong to another directory. @throws DomainError validation_failed */
 async function ensureDeputy(em: EntityManager, { id }: Actor, deputyId: string): Promise<void> {
   const user = await findUser(em, deputyId);
   const mayDecide = user === null || (userStatus(user) === 'active' && roleMay(user.role, 'referral:decide'));

@@ -155,9 +155,9 @@ const answerReferral = route({
 export const referralRoutes = [listReferralsRoute, getReferral, createReferral, decideReferral, answerReferral];
 
 /**
- * Reads what a new referral names: one submission or policy, and a room about it in which the caller takes part.
+ * Reads what a new referral names: one submission or policy, and a room about it that the caller is in.
  * @returns the id of the submission or policy
- * @throws DomainError validation_failed, rule unknown_reference, or unknown_field for both at a time
+ * @throws DomainError validation_failed, rule unknown_reference, or unknown_field if both are given
  */
 async function namedSubject(em: EntityManager, body: ReferralCreate, actor: Actor): Promise<string> {
   const { submissionId, policyId, dealRoomId } = body;
@@ -183,7 +183,7 @@ function subjectOf({ submissionId, policyId }: Referral): string {
   return submissionId ?? policyId ?? '';
 }
 
-/** `If-Match` names the version of the referral, which is not the entity of the command. */
+/** `If-Match` carries the referral's version, and the referral is not the command's entity. */
 function onSubject<P>({ expectedVersion: named, payload, ...command }: Command<P>, referralId: string) {
   const expectedVersion = named ?? null;
   return { ...command, payload: { ...payload, referralId, expectedVersion } };
@@ -209,7 +209,7 @@ function detailReply(id: string, { actor, db, org: { today } }: Answered): Promi
   });
 }
 
-/** The caller with the authority that a decision is judged by, own and lent; a read does not bring it along. */
+/** The caller with the authority that decides, own and lent; reads do not load it. */
 export async function decider(em: EntityManager, actor: Actor, today: BusinessDate): Promise<Actor> {
   if (actor.kind !== 'user') return actor;
   const own = { ...actor, ...(await relationsJudged(em, actor)) };

@@ -1,4 +1,4 @@
-// Referrals from rows to the wire. Pure. Contract 3.7.
+// Maps referrals from rows to the wire. Pure. Contract 3.7.
 import type { Referral, ReferredChange } from '../../../db/entities/authority/referral.ts';
 import { figuresInDollars } from '../../../domain/authority/referral.ts';
 import { toDollars } from '../../../domain/money.ts';
@@ -6,7 +6,7 @@ import { instantOrNull, instantToWire } from '../billing/charges.wire.ts';
 import { changesToWire } from '../policy/policies.wire.ts';
 import type { ReferralWire } from './referrals.schemas.ts';
 
-/** Gives a referral with its flags and figures; money in dollars. */
+/** Returns a referral with its flags and figures; money in dollars. */
 export function referralToWire(referral: Readonly<Referral>): ReferralWire {
   const { limitCents, premiumCents, lineOfBusiness, request } = referral;
   return {

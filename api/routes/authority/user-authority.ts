@@ -26,7 +26,7 @@ import { dollarsOrNull } from '../billing/charges.wire.ts';
 const facts = { tag: 'Users', spec: 'Contract 3.10', path: '/users/:id/authority' } as const;
 const params = z.strictObject({ id: idParam('user') });
 
-/** Changes of the authority are no changes of the user: it has a version of its own. */
+/** Changing the authority does not change the user: it has its own version. */
 const resource = { ...userResource, version: undefined };
 
 const getAuthority = route({
@@ -87,7 +87,7 @@ async function ceilingOn(em: EntityManager, today: BusinessDate): Promise<Author
   return authorityCeiling(await contractsFor(em, { effectiveDate: today }), today);
 }
 
-/** The instant of its last change; 0 for the limits of the contract. */
+/** The instant of its last change; 0 for the contract's limits. */
 function versionOf(own: Relation | null): number {
   return own?.updatedAt.getTime() ?? 0;
 }
@@ -114,8 +114,8 @@ function toWire(userId: string, limits: UserAuthority, inherited: boolean): User
 }
 
 /**
- * Gives what a user may underwrite: nothing, where a user who handles claims is given limits for claims alone.
- * @throws DomainError validation_failed where it is missing
+ * Returns what a user may underwrite: nothing if a claims user is given only claims limits.
+ * @throws DomainError validation_failed if it is missing
  */
 function underwritingCents(
   body: z.output<typeof UserAuthorityChangesSchema>,

@@ -1,4 +1,4 @@
-// Billing holds: times in which a state lets no policy lapse. Contract 3.2 "Delinquency".
+// Billing holds: periods during which a state allows no policy to lapse. Contract 3.2 "Delinquency".
 import { z } from 'zod';
 import type { BillingHold } from '../../../db/entities/billing/billing-hold.ts';
 import { newId } from '../../../db/ids.ts';

@@ -1,10 +1,10 @@
-// Money and charges as answers carry them: dollars in place of cents, instants as text.
+// Money and charges in responses: dollars instead of cents, instants as text.
 import type { Address } from '../../../domain/address.ts';
 import { type Cents, toDollars } from '../../../domain/money.ts';
 import type { FeeCharge } from '../../../domain/submission/quote.ts';
 import type { TaxCharge } from '../../../domain/submission/taxes.ts';
 
-/** An amount that may not be known, in dollars. */
+/** An amount in dollars; null if unknown. */
 export function dollarsOrNull(cents: Cents | null): number | null {
   return cents === null ? null : toDollars(cents);
 }
@@ -14,7 +14,7 @@ export function instantToWire(instant: Date): string {
   return instant.toISOString();
 }
 
-/** An instant that may not have come, as ISO 8601. */
+/** An instant as ISO 8601; null if it has not happened. */
 export function instantOrNull(instant: Date | null): string | null {
   return instant === null ? null : instantToWire(instant);
 }
@@ -29,7 +29,7 @@ export function taxesToWire(taxes: readonly TaxCharge[]): { code: string; rate: 
   return taxes.map(({ code, rate, amountCents }) => ({ code, rate, amount: toDollars(amountCents) }));
 }
 
-/** An address whose second line is null rather than missing. */
+/** An address with a null rather than missing second line. */
 export function addressToWire(address: Address | null) {
   if (address === null) return null;
   const { line1, line2, city, state, postalCode } = address;
@@ -37,8 +37,8 @@ export function addressToWire(address: Address | null) {
 }
 
 /**
- * Stored facts of any shape as answers carry them: a property that ends in `Cents` loses the ending and becomes
- * dollars, at any depth; everything else stays.
+ * Stored facts of any shape for responses: a property ending in `Cents` drops the suffix and becomes dollars, at any
+ * depth; everything else is unchanged.
  */
 export function factsToWire(facts: object): Record<string, unknown> {
   return Object.fromEntries(

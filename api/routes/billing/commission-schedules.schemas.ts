@@ -23,7 +23,7 @@ export const commissionShare = z
   })
   .meta({ description: 'Share of gross premium, as decimal text.', examples: ['0.125'] });
 
-/** Says that shares leave the carrier too little. */
+/** The message that shares leave the carrier too little. */
 export function sharesAbove(what: string): string {
   return `${what} must be at most ${SHARES_MAX}: the carrier keeps at least half of the premium.`;
 }

@@ -1,5 +1,5 @@
-// Commission schedules: how the premium of a line is shared from a day on. A version is added, never changed.
-// Contract 3.10.
+// Commission schedules: how a line's premium is shared from a given day on. A version is added, never changed. Contract
+// 3.10.
 import type { CommissionSchedule } from '../../../db/entities/billing/commission-schedule.ts';
 import { pageWithin } from '../../../db/queries/pages.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
@@ -71,7 +71,7 @@ const putSchedule = route({
     }),
 });
 
-/** What an audit row compares: a version with the one that was in force on its first day. */
+/** What an audit row compares: a version and the one in force on its first day. */
 function sharesOf({ effectiveFrom, schedule }: CommissionSchedule): object {
   return { effectiveFrom, ...schedule };
 }

@@ -1,11 +1,11 @@
-// Commission schedules between the wire and the rows: money in dollars and in cents. Pure. Contract 3.10.
+// Maps commission schedules between the wire and the rows: dollars and cents. Pure. Contract 3.10.
 import type { CommissionSchedule } from '../../../db/entities/billing/commission-schedule.ts';
 import type { CommissionSchedule as Shares } from '../../../domain/billing/commission.ts';
 import { fromDollars } from '../../../domain/money.ts';
 import { dollarsOrNull, instantToWire } from './charges.wire.ts';
 import type { CommissionRatesWire, CommissionScheduleWire } from './commission-schedules.schemas.ts';
 
-/** The schedule as it is kept, in cents. @throws DomainError validation_failed for an amount that is none */
+/** The schedule as stored, in cents. @throws DomainError validation_failed for an invalid amount */
 export function sharesFromWire(lineOfBusiness: string, { tiers, mgaRate }: CommissionRatesWire): Shares {
   return {
     lineOfBusiness,
@@ -18,7 +18,7 @@ export function sharesFromWire(lineOfBusiness: string, { tiers, mgaRate }: Commi
   };
 }
 
-/** Gives a version of a schedule; amounts in dollars, shares as decimal texts. */
+/** Returns a version of a schedule; amounts in dollars, shares as decimal texts. */
 export function commissionScheduleToWire(row: CommissionSchedule): CommissionScheduleWire {
   const { id, orgId, lineOfBusiness, effectiveFrom, createdBy } = row;
   const { tiers, mgaRate } = row.schedule;

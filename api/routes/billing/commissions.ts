@@ -70,7 +70,7 @@ const listCommissionsRoute = route({
 
 export const commissionRoutes = [listCommissionsRoute];
 
-/** Gives a commission record; amounts in dollars. */
+/** Returns a commission record; amounts in dollars. */
 export function commissionToWire(record: CommissionRecord): z.output<typeof CommissionSchema> {
   const { id, orgId, type, reversesId, policyId, invoiceId, producerId, tier, rates } = record;
   return {

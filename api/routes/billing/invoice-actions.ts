@@ -1,5 +1,5 @@
-// What is done with an invoice: collected by card, paid by hand, voided, refunded. The workflows move money; what the
-// row alone forbids is refused without waking one. Spec 4.6, Contract 3.4.
+// Actions on an invoice: collect by card, record a payment, void, refund. The workflows move money; what the row alone
+// rules out is refused without waking one. Spec 4.6, Contract 3.4.
 import { z } from 'zod';
 import type { CollectOutcome, PayPayload } from '../../../contracts/billing.ts';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
@@ -52,7 +52,7 @@ import { paymentToWire } from './payments.wire.ts';
 import { wireOf } from './returns/refunds.ts';
 import { RefundSchema } from './returns/refunds.wire.ts';
 
-/** What every operation on an invoice has in common. */
+/** Facts shared by all operations on an invoice. */
 const facts = {
   method: 'post',
   tag: 'Billing',
@@ -200,7 +200,7 @@ export const invoiceActionRoutes = [
   ...[createPaymentIntent, payInvoice, voidInvoice, writeOffInvoice, refundInvoice, retryPayment],
 ];
 
-/** What collecting needs of a call. */
+/** What collecting needs from a call. */
 interface CollectingCall {
   db: OrganizationDatabase;
   lifecycle: Lifecycle;
@@ -208,7 +208,7 @@ interface CollectingCall {
   deps: RuntimeDeps;
 }
 
-/** Opens an attempt to collect an invoice by card, or finds the open one. `dollars` is by default the balance. */
+/** Opens an attempt to collect an invoice by card, or finds the open one. `dollars` defaults to the balance. */
 export async function collectByCard(
   { db, lifecycle, command, deps }: CollectingCall,
   invoice: Invoice,
@@ -224,7 +224,7 @@ export async function collectByCard(
   return intentReply(db, deps.card, invoice.id, outcome);
 }
 
-/** An amount of a body; null where it is left out. */
+/** An amount from a body; null if omitted. */
 export function centsOrNull(dollars: number | undefined): number | null {
   return dollars === undefined ? null : fromDollars(dollars);
 }
@@ -245,14 +245,14 @@ function reservedRefunds(payments: readonly Payment[]): number {
   return -sumCents(payments.filter(({ status }) => isReserved(status)).map(({ appliedCents }) => appliedCents));
 }
 
-/** `attempts`: the latest first. @throws DomainError no_failed_payment */
+/** `attempts`: latest first. @throws DomainError no_failed_payment */
 function ensureRetriable({ disputed }: Invoice, amounts: InvoiceFacts, [latest]: readonly PaymentIntent[]): void {
   ensureUndisputed(disputed, 'retry', invoiceBalance(amounts));
   ensureFailed(amounts, latest);
   ensureCollectable(amounts, null, 'retry');
 }
 
-/** The attempt with its secret, which is fetched now: no row has it in the clear. */
+/** The attempt with its secret, fetched now: no row stores it in the clear. */
 async function intentReply(
   db: OrganizationDatabase,
   card: CardProcessor,
@@ -265,7 +265,7 @@ async function intentReply(
   return reply({ body, etag: await db.read(async (em) => tagOf(await findInvoice(em, invoiceId))) });
 }
 
-/** An invoice as it stands now. */
+/** The current invoice. */
 function invoiceReply(db: OrganizationDatabase, invoiceId: string, today: BusinessDate): Promise<Reply> {
   return db.read(async (em) => {
     const invoice = present(await findInvoice(em, invoiceId));

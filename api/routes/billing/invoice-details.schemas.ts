@@ -1,4 +1,4 @@
-// An invoice with the policy that it bills, for callers who say `expand=policy`. Contract 3.4.
+// An invoice with the policy it bills, for `expand=policy`. Contract 3.4.
 import { z } from 'zod';
 import { pageSchema } from '../../spine/schemas.ts';
 import { PolicySchema } from '../policy/policies.schemas.ts';

@@ -1,5 +1,4 @@
-// Invoices with their payments: list and detail. What is done with them is in invoice-actions.ts. Spec 4.6, Contract
-// 3.4.
+// Invoices with their payments: list and detail. Actions are in invoice-actions.ts. Spec 4.6, Contract 3.4.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
@@ -73,7 +72,7 @@ const getInvoice = route({
 
 export const invoiceRoutes = [listInvoicesRoute, getInvoice];
 
-/** Gives invoices as their reader sees them, with their policies if they are to be expanded. */
+/** Returns invoices as their reader sees them, with their policies if they are to be expanded. */
 async function shownInvoices(
   em: EntityManager,
   invoices: readonly Invoice[],
@@ -87,13 +86,13 @@ async function shownInvoices(
   return shown.map((invoice) => ({ ...invoice, policy: byId.get(invoice.policyId) ?? null }));
 }
 
-/** Adds to an invoice what stands in other rows. */
+/** Adds to an invoice what other rows say about it. */
 export async function billedInvoice(em: EntityManager, invoice: Invoice): Promise<InvoiceWithPayments> {
   const [billed] = await invoicesWithPayments(em, [invoice]);
   return present(billed ?? null);
 }
 
-/** One query for the payments of all, and one for what bills them again where any is void. */
+/** One query for the payments of all, and one for the reissues if any is void. */
 export async function invoicesWithPayments(
   em: EntityManager,
   invoices: readonly Invoice[],

@@ -1,5 +1,5 @@
-// Invoices and their payments from rows to the wire: status and balance follow from the amounts and the business date.
-// Pure. Contract 3.4.
+// Maps invoices and their payments from rows to the wire: status and balance follow from the amounts and the business
+// date. Pure. Contract 3.4.
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
@@ -10,18 +10,18 @@ import { instantToWire } from './charges.wire.ts';
 import type { InvoiceWire } from './invoices.schemas.ts';
 import { paymentToWire } from './payments.wire.ts';
 
-/** An invoice with what stands in other rows. */
+/** An invoice with what other rows say about it. */
 export interface InvoiceWithPayments {
   invoice: Invoice;
   /** Oldest first. */
   payments: readonly Payment[];
   /** The invoice that bills it again. */
   reissuedAs: string | null;
-  /** What is still unapplied of payments with more than the invoice took, in cents. */
+  /** The remaining unapplied cents of payments larger than the invoice took. */
   unapplied: ReadonlyMap<string, number>;
 }
 
-/** Gives an invoice as it stands on a business date; amounts in dollars. */
+/** Returns an invoice as it stands on a business date; amounts in dollars. */
 export function invoiceToWire(
   { invoice, payments, reissuedAs, unapplied }: InvoiceWithPayments,
   today: BusinessDate,

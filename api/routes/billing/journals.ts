@@ -1,5 +1,5 @@
-// Entries made by hand: one person makes a journal, another one approves it, and only then is it posted. It may make up
-// for a step of a payment that an operator left out. Contract 3.4.
+// Manual entries: one person makes a journal, another approves it, and only then is it posted. It may make up for a
+// payment step that an operator skipped. Contract 3.4.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { Journal } from '../../../db/entities/billing/journal.ts';

@@ -1,11 +1,11 @@
-// Journals from and to the wire. Pure.
+// Maps journals from and to the wire. Pure.
 import type { Journal } from '../../../db/entities/billing/journal.ts';
 import type { EnteredLine } from '../../../domain/billing/ledger/journal.ts';
 import { fromDollars, toDollars } from '../../../domain/money.ts';
 import { instantToWire } from './charges.wire.ts';
 import type { JournalWire, JournalWrite } from './journals.schemas.ts';
 
-/** Gives the lines as entered, in cents. */
+/** Returns the lines as entered, in cents. */
 export function linesFromWire(lines: JournalWrite['lines']): EnteredLine[] {
   return lines.map(({ account, debit, credit }, index) => ({
     account,
@@ -14,7 +14,7 @@ export function linesFromWire(lines: JournalWrite['lines']): EnteredLine[] {
   }));
 }
 
-/** Gives a journal; amounts in dollars. */
+/** Returns a journal; amounts in dollars. */
 export function journalToWire(journal: Journal): JournalWire {
   const { id, orgId, status, ledger, date, description, policyId, invoiceId } = journal;
   const { completesPaymentId, completesStep, madeBy, decidedBy, decidedAt, entryId, createdAt, updatedAt } = journal;

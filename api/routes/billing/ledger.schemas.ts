@@ -23,7 +23,7 @@ function isAccount(number: z.ZodType<number>) {
   });
 }
 
-/** A number of the chart of accounts. */
+/** An account number in the chart of accounts. */
 export const accountNumber = isAccount(z.number()).meta({ type: 'integer', enum: [...NUMBERS] });
 
 const LedgerAccountSchema = z

@@ -1,5 +1,5 @@
-// The ledgers: balances of the accounts, and the entries behind them. They are read only; money writes them. Contract
-// 3.4.
+// The ledgers: account balances, and the entries behind them. They are read-only here; money movements write them.
+// Contract 3.4.
 import { accountTotals, listEntries } from '../../../db/queries/billing/ledger-lists.ts';
 import { ACCOUNTS } from '../../../domain/billing/ledger/chart.ts';
 import { allow } from '../../spine/access.ts';

@@ -1,11 +1,11 @@
-// Accounts and entries of the ledgers from rows to the wire. Pure. Contract 3.4 "Ledgers".
+// Maps ledger accounts and entries from rows to the wire. Pure. Contract 3.4 "Ledgers".
 import type { AccountTotals, EntryWithLines } from '../../../db/queries/billing/ledger-lists.ts';
 import type { Account } from '../../../domain/billing/ledger/chart.ts';
 import { toDollars } from '../../../domain/money.ts';
 import { instantToWire } from './charges.wire.ts';
 import type { LedgerAccountWire, LedgerEntryWire } from './ledger.schemas.ts';
 
-/** Gives an account with its balance on the side on which it grows; `totals` is missing for one without lines. */
+/** Returns an account with its balance on its normal side; `totals` is missing for one without lines. */
 export function accountToWire(
   { account, name, kind, ledger }: Account,
   totals: AccountTotals | undefined,
@@ -16,7 +16,7 @@ export function accountToWire(
   return { account, name, kind, fiduciary: ledger === 'fiduciary', balance: toDollars(balanceCents) };
 }
 
-/** Gives an entry with its lines; amounts in dollars. */
+/** Returns an entry with its lines; amounts in dollars. */
 export function ledgerEntryToWire({ entry, lines }: EntryWithLines): LedgerEntryWire {
   const { id, orgId, ledger, entryType, date, description, sourceType, sourceId, reversesEntryId } = entry;
   const { originalDate = null, policyId, invoiceId, createdAt, updatedAt } = entry;

@@ -1,4 +1,4 @@
-// Payments: found, read, and reversed when they were never good. Contract 3.4.
+// Payments: list, detail, and reversal of those that were never good. Contract 3.4.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
@@ -28,7 +28,7 @@ const paymentResource: Resource<Payment> = {
   version: ({ version }) => version,
 };
 
-/** What the operations have in common. */
+/** Facts shared by the operations. */
 const facts = { tag: 'Billing', spec: 'Contract 3.4' } as const;
 const ofPayment = z.strictObject({ id: idParam('payment') });
 
@@ -95,7 +95,9 @@ async function toWire(em: EntityManager, payment: Payment): Promise<PaymentWire>
   return present((await shownPayments(em, [payment]))[0] ?? null);
 }
 
-/** One query for the other payments on their invoices, and one for what is left of those that went beyond theirs. */
+/**
+ * One query for the other payments on their invoices, and one for what is left of those that exceeded their invoice.
+ */
 async function shownPayments(em: EntityManager, payments: readonly Payment[]): Promise<PaymentWire[]> {
   const invoiceIds = payments.flatMap(({ invoiceId }) => invoiceId ?? []);
   const others = Map.groupBy(await paymentsOf(em, [...new Set(invoiceIds)]), ({ invoiceId }) => invoiceId);

@@ -1,5 +1,5 @@
-// Payments from rows to the wire. A chargeback or reversal is money that went back: on the wire it is a refund that
-// says so, and the payment itself is disputed or reversed. Pure. Contract 3.4 "Payment".
+// Maps payments from rows to the wire. A chargeback or reversal is returned money: on the wire it is a refund that says
+// so, and the payment itself is disputed or reversed. Pure. Contract 3.4 "Payment".
 import type { Payment } from '../../../db/entities/billing/payment.ts';
 import { moneyOf, paysInvoice } from '../../../domain/billing/payment.ts';
 import { returnedFrom } from '../../../domain/billing/refund.ts';
@@ -8,8 +8,8 @@ import { instantToWire } from './charges.wire.ts';
 import type { PaymentWire } from './payments.schemas.ts';
 
 /**
- * Gives a payment in dollars; `others` are the payments of its invoice, its returns among them. `unappliedCents` is
- * what is still unapplied of it, where that may be less than its invoice left.
+ * Returns a payment in dollars; `others` are the payments of its invoice, its returns among them. `unappliedCents` is
+ * what is still unapplied, if that may be less than its invoice left.
  */
 export function paymentToWire(payment: Payment, others: readonly Payment[], unappliedCents?: number): PaymentWire {
   const { id, orgId, kind, reference, method, status, coveredCents } = payment;
@@ -30,7 +30,7 @@ export function paymentToWire(payment: Payment, others: readonly Payment[], unap
   };
 }
 
-/** Applied money came by card or by hand; all that goes back is a refund. */
+/** Applied money came by card or by hand; anything returned is a refund. */
 function kindOf({ kind, method }: Payment): PaymentWire['kind'] {
   if (kind === 'application') return method === 'card' ? 'card' : 'manual';
   return kind === 'card' || kind === 'manual' ? kind : 'refund';
@@ -50,12 +50,12 @@ function receiptState(
   return { status, unappliedAmount: toDollars(unappliedCents), ...appliedFrom, ...disputeOf(own) };
 }
 
-/** What it put on its invoice in the first place. */
+/** What it originally put on its invoice. */
 function receivedOf(payment: Payment): number {
   return paysInvoice(payment) ? moneyOf(payment) + payment.takenBackCents : payment.amountCents;
 }
 
-/** All of the payment went back for good, or all but what had been refunded. */
+/** The whole payment was taken back for good, or all but what had been refunded. */
 function isReversed(payment: Payment, returns: readonly Payment[]): boolean {
   const { id, amountCents, appliedCents, takenBackCents } = payment;
   const wentBackCents = sumCents(returns.map(({ allocations }) => returnedFrom(id, allocations)));

@@ -1,5 +1,5 @@
-// Reconciliations: whether the trust holds what it owes, and every record that disagrees. They run every day, and when
-// somebody starts one. Contract 3.2 "Parts tie out", 3.4, domain facts 4.4.
+// Reconciliations: whether the trust holds what it owes, and every record that disagrees. They run daily, and on
+// request. Contract 3.2 "Parts tie out", 3.4, domain facts 4.4.
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Command } from '../../../contracts/machinery/command.ts';
@@ -22,7 +22,7 @@ const TAG = 'Billing';
 const SPEC = 'Contract 3.4';
 const path = '/trust-reconciliations';
 
-/** Grows with each look. */
+/** Multiplied by the number of the attempt. */
 const LOOK_AGAIN_AFTER_MS = 50;
 
 const reconciliationResource: Resource<TrustReconciliation> = {
@@ -83,9 +83,9 @@ const startReconciliation = route({
 });
 
 /**
- * Starts a run, or joins the one that is under way. One that has its result answers until its workflow has ended, some
- * milliseconds later, and does not know later bookings: then the same command is sent under another update id, since a
- * run has one answer to each, and starts the next. Gives up with the caller's deadline.
+ * Starts a run, or joins the one in progress. A run that has its result still responds until its workflow ends, some
+ * milliseconds later, but does not know later bookings. In that case the same command is sent under another update id,
+ * since a run has one response for each, and starts the next run. Gives up at the caller's deadline.
  */
 async function startedRun(
   start: Command,

@@ -1,4 +1,4 @@
-// Reconciliations from rows to the wire. Pure. Contract 3.4.
+// Maps reconciliations from rows to the wire. Pure. Contract 3.4.
 import type { TrustReconciliation } from '../../../db/entities/billing/trust-reconciliation.ts';
 import { CHECK_MEANINGS } from '../../../domain/billing/reconciliation/checks.ts';
 import type { Finding } from '../../../domain/billing/reconciliation/report.ts';
@@ -7,7 +7,7 @@ import { toDollars } from '../../../domain/money.ts';
 import { instantToWire } from './charges.wire.ts';
 import type { TrustReconciliationWire } from './trust-reconciliations.schemas.ts';
 
-/** Gives a run with what it found; amounts in dollars. */
+/** Returns a run with what it found; amounts in dollars. */
 export function reconciliationToWire(row: TrustReconciliation): TrustReconciliationWire {
   const { id, orgId, date, status, isClean, checks, finishedAt, createdAt, updatedAt } = row;
   return {

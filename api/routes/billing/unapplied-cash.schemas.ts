@@ -1,4 +1,4 @@
-// The shapes of the desk for unapplied cash. Contract 3.4.
+// The shapes of the unapplied cash desk. Contract 3.4.
 import { z } from 'zod';
 import { PAYMENT_METHODS } from '../../../domain/billing/payment.ts';
 import {

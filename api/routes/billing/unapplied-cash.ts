@@ -1,5 +1,5 @@
-// The desk for unapplied cash: money of payments that no invoice has taken is listed, applied to an invoice of any
-// policy, and returned. Contract 3.4.
+// The unapplied cash desk: list payment money that no invoice has taken, apply it to an invoice of any policy, or
+// return it. Contract 3.4.
 import { z } from 'zod';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
 import { newId } from '../../../db/ids.ts';
@@ -32,7 +32,7 @@ import {
 
 const facts = { tag: 'Billing', spec: 'Contract 3.4' } as const;
 
-/** Only what was received can be unapplied. */
+/** Only received money can be unapplied. */
 const receiptResource: Resource<Payment> = {
   name: 'payment',
   load: async (em, id) => {

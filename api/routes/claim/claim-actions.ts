@@ -1,4 +1,4 @@
-// What is done to a claim: investigated, assigned, reserved, denied, closed, reopened. Spec 4.5, Contract 3.3.
+// Actions on a claim: investigate, assign, set reserves, deny, close, reopen. Spec 4.5, Contract 3.3.
 import { keepReference } from '../../../db/queries/claim/claim-words.ts';
 import { closedClaimStatus, isAssignedBy, isDecidedByClose } from '../../../domain/claim/claim.ts';
 import { noteLetter } from '../../../domain/claim/clocks.ts';

@@ -10,13 +10,13 @@ import {
   pageSchema,
 } from '../../spine/schemas.ts';
 
-/** In a form everything is text. */
+/** Everything in a form is text. */
 const formBoolean = z
   .union([z.boolean(), z.enum(['true', 'false'])])
   .transform((value) => value === true || value === 'true')
   .meta({ type: 'boolean', anyOf: undefined });
 
-/** What is sent with a file. A form names and types the file at its part. */
+/** Fields sent with a file. In a form, the file part carries its name and type. */
 export const AttachSchema = z.strictObject({
   fileName: fileNameText.meta({ examples: ['police-report.pdf'] }),
   contentType: businessText.meta({

@@ -1,4 +1,4 @@
-// Files on claims: taken, listed, found again. One that holds protected values exists only for those who may read them.
+// Files on claims: upload, list, retrieve. A file with protected values is visible only to those who may read them.
 // Spec 4.5, Contract 3.3 "Attachments".
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
@@ -50,7 +50,8 @@ const attachToClaim = route({
     await deps.storage.putStream(pathOf({ orgId: org.id, claimId: claim.id, id }), stream(), { contentType, size });
     const facts = { id, claimId: claim.id, fileName, contentType, sizeBytes: size, sha256, kind, description };
     const attachment = await db.transaction(async (em) => {
-      // Of two with the same bytes one is the first. Repeated under its Idempotency-Key it may be there already.
+      // Only one of two files with the same bytes is the first. On a repeat under its Idempotency-Key it may already
+      // exist.
       await lockClaim(em, claim.id);
       const existing = await findAttachment(em, id);
       if (existing !== null) return existing;
@@ -109,7 +110,7 @@ export const claimAttachmentRoutes = [attachToClaim, listAttachments, getAttachm
 
 type Seen = Pick<ClaimAttachment, 'id' | 'containsPhi'>;
 
-/** An upload that is repeated shows the name of its file again. */
+/** A repeated upload shows its file name again. */
 async function replayedAttachment(kept: object, reader: Reader): Promise<object> {
   const { claimId, ...seen } = kept as Seen & { claimId: string };
   const claim = present(await reader.db.read((em) => findClaim(em, claimId)));
@@ -117,7 +118,7 @@ async function replayedAttachment(kept: object, reader: Reader): Promise<object>
   return kept;
 }
 
-/** Each reading of protected files leaves an audit row. */
+/** Each read of protected files leaves an audit row. */
 async function noted(claim: Readonly<Claim>, seen: readonly Seen[], reader: Reader): Promise<void> {
   const attachments = seen.filter(({ containsPhi }) => containsPhi).map(({ id }) => id);
   if (attachments.length === 0) return;
@@ -125,7 +126,10 @@ async function noted(claim: Readonly<Claim>, seen: readonly Seen[], reader: Read
   await reader.db.transaction(note);
 }
 
-/** An attachment as its reader may know it: it names a protected file that it repeats only to who sees that one. */
+/**
+ * An attachment as its reader may see it: it names the protected file it duplicates only to readers who may see that
+ * file.
+ */
 async function knownTo(
   attachment: Readonly<ClaimAttachment>,
   claim: Readonly<Claim>,

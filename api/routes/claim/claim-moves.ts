@@ -1,4 +1,5 @@
-// What a claim's state allows, checked before a note is kept or a workflow woken, and named by every refusal of a move.
+// What a claim's state allows: checked before a note is stored or a workflow woken, and named in every refusal of a
+// move.
 import type { Claim } from '../../../db/entities/claim/claim.ts';
 import { findClaim } from '../../../db/queries/claim/claims.ts';
 import { type ClaimAction, nextClaimStatus } from '../../../domain/claim/claim.ts';
@@ -12,14 +13,14 @@ interface Call {
   command: CommandBuilder;
 }
 
-/** Refuses what the state forbids. @throws DomainError invalid_state_transition */
+/** Rejects what the state does not allow. @throws DomainError invalid_state_transition */
 export function ensureMoves(claim: Readonly<Claim>, action: ClaimAction, call: Call): Promise<void> {
   return ensureBeforeCommand(call, () => nextClaimStatus(claim.status, action));
 }
 
 /**
- * A step on a claim, whose refusals name what would succeed now. The state by which it was refused, here or by the
- * claim's workflow, does not know the payments and the limits. Contract 1 `invalid_state_transition`.
+ * A step on a claim whose refusals name what would succeed now. The state that refused it, here or in the claim's
+ * workflow, does not know the payments and limits. Contract 1 `invalid_state_transition`.
  */
 export function namingMoves(step: Route): Route {
   return {

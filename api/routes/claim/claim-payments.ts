@@ -1,4 +1,4 @@
-// Money on a claim beside its settlement: partial payments, expenses, payments taken back, recoveries. Contract 3.3.
+// Money on a claim besides its settlement: partial payments, expenses, payments taken back, recoveries. Contract 3.3.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { ClaimPayment } from '../../../db/entities/claim/claim-payment.ts';
@@ -165,7 +165,7 @@ const voidPayment = route({
 
 export const claimPaymentRoutes = [listPayments, ...[payClaim, voidPayment].map(namingMoves)];
 
-/** The words of a payment; none for those who may not see them. */
+/** The text fields of a payment; none for those who may not see them. */
 interface PaymentWords {
   payee?: string;
   reference?: string | null;
@@ -175,7 +175,7 @@ async function paymentWords(em: EntityManager, { id, payeeId }: Readonly<ClaimPa
   return { payee: (await payeeOf(em, payeeId)) ?? '', reference: await referenceOf(em, id) };
 }
 
-/** Judges the kept answer of a payment again, as `replayedClaim` does that of a claim. */
+/** Re-checks the stored response for a payment, as `replayedClaim` does for a claim. */
 async function replayedPayment(kept: PaymentWords & { claimId: string }, reader: Reader): Promise<object> {
   const claim = present(await reader.db.read((em) => findClaim(em, kept.claimId)));
   if (await seesWords(claim, reader, PAYMENT_WORDS)) return kept;

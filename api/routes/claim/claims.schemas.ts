@@ -1,4 +1,4 @@
-// The shapes of claims on the wire. What is protected is absent for those who may not see it. Contract 3.3.
+// The shapes of claims on the wire. Protected fields are absent for those who may not see them. Contract 3.3.
 import { z } from 'zod';
 import { CLAIM_ORDERS } from '../../../db/queries/claim/claims.ts';
 import { CLAIM_STATUSES } from '../../../domain/claim/claim.ts';

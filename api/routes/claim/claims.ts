@@ -1,5 +1,4 @@
-// Claims: the first notice of loss, the list, the detail, the history. What is done to them is in claim-actions.ts.
-// Spec 4.5, Contract 3.3.
+// Claims: the first notice of loss, list, detail, history. Actions are in claim-actions.ts. Spec 4.5, Contract 3.3.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { Policy } from '../../../db/entities/policy/policy.ts';
@@ -117,7 +116,7 @@ const getTimeline = route({
 
 export const claimRoutes = [createClaim, listClaimsRoute, getClaim, getTimeline];
 
-/** What filing a notice needs of a call. */
+/** What filing a notice needs from a call. */
 interface FilingCall {
   org: CallOrganization;
   db: OrganizationDatabase;
@@ -126,7 +125,7 @@ interface FilingCall {
 }
 
 /**
- * Files a first notice of loss: keeps its particulars, then has the claim opened. @returns the id of the claim
+ * Files a first notice of loss: stores its particulars, then has the claim opened. @returns the id of the claim
  * @throws DomainError validation_failed for a loss after today
  */
 export async function fileNotice(

@@ -1,4 +1,4 @@
-// Claims between the wire and the rows: dollars and cents, absent and null. Pure. Contract 3.3.
+// Maps claims between the wire and the rows: dollars and cents, absent and null. Pure. Contract 3.3.
 import type { Claim } from '../../../db/entities/claim/claim.ts';
 import type { ClaimEntry } from '../../../db/entities/claim/claim-entry.ts';
 import type { ClaimParticulars } from '../../../db/entities/claim/claim-particulars.ts';
@@ -21,7 +21,7 @@ export type KnownClaims = ReadonlyMap<string, 'named' | 'flagged'>;
 /** The words of a claim that a caller may see. */
 export interface SeenWords {
   particulars: Readonly<ClaimParticulars>;
-  /** Texts by the ids of the notes. */
+  /** Texts by note id. */
   notes: ReadonlyMap<string, string>;
   /** Of the latest settlement; null without one. */
   payee: string | null;
@@ -29,10 +29,10 @@ export interface SeenWords {
   policyProvision: string | null;
 }
 
-/** A notice without the policy that it names. */
+/** A notice without the policy it names. */
 export type Loss = Omit<ClaimCreate, 'policyId' | 'policyNumber'>;
 
-/** The particulars of a loss, as they are kept; what was left out is null. */
+/** The particulars of a loss as stored; omitted values are null. */
 export function particularsOf(claimId: string, body: Loss): Particulars {
   const { description, cause = null, reportedBy = null, lossLocation = null, claimant } = body;
   return {
@@ -44,7 +44,7 @@ export function particularsOf(claimId: string, body: Loss): Particulars {
   };
 }
 
-/** What a claim says of an earlier one that is probably the same: nothing to those who may not know of that one. */
+/** What a claim says about an earlier probable duplicate: nothing to those who may not know of that one. */
 export function duplicateToWire(
   { duplicateOf, coverageFlags }: Pick<Claim, 'duplicateOf' | 'coverageFlags'>,
   known: KnownClaims,
@@ -54,7 +54,7 @@ export function duplicateToWire(
   return { duplicateOf: sight === 'named' ? duplicateOf : null, coverageFlags };
 }
 
-/** Gives a claim as lists show it: without its particulars, reasons and notes. */
+/** Returns a claim as lists show it: without its particulars, reasons and notes. */
 export function claimSummaryToWire(claim: Readonly<Claim>, known: KnownClaims): ClaimSummaryWire {
   const { id, orgId, claimNumber, status, policyId, policyNumber, insuredName, producerId, state } = claim;
   const { lineOfBusiness, lossDate, adjusterId, coverage, containsPhi } = claim;
@@ -97,7 +97,7 @@ interface AroundClaim {
   holds: readonly NamedHold[];
 }
 
-/** Gives a claim with the words that its caller may see; null for one who may see none. */
+/** Returns a claim with the words its caller may see; null for a caller who may see none. */
 export function claimToWire(claim: Readonly<Claim>, words: SeenWords | null, around: AroundClaim): ClaimWire {
   const { containsPhi } = claim;
   const heldPayees = heldPayeesToWire(around.holds, { containsPhi, isSeen: words !== null });
@@ -115,7 +115,7 @@ export function claimToWire(claim: Readonly<Claim>, words: SeenWords | null, aro
   };
 }
 
-/** Takes the words out of a claim that was shown with them. */
+/** Removes the words from a claim shown with them. */
 export function redactedWire(shown: ClaimWire): ClaimWire {
   const { description, cause, reportedBy, lossLocation, claimant, ...claim } = shown;
   const settlement = claim.settlement && withoutWords(claim.settlement);
@@ -128,7 +128,7 @@ function withoutWords({ payee, notes, ...settlement }: NonNullable<ClaimWire['se
   return settlement;
 }
 
-/** Gives an entry of a claim's history; its note only with the words. */
+/** Returns an entry of a claim's history; its note only with the words. */
 export function claimEntryToWire(
   entry: Readonly<ClaimEntry>,
   words: Pick<SeenWords, 'notes'> | null,
@@ -142,7 +142,7 @@ export function claimEntryToWire(
   };
 }
 
-/** An amount in cents is shown in dollars, under its name without the unit. */
+/** Shows an amount in dollars instead of cents, under its name without the unit. */
 function changeToWire([field, { before, after }]: [string, { before: unknown; after: unknown }]) {
   return [field.replace(/Cents$/, ''), { before: inDollars(field, before), after: inDollars(field, after) }] as const;
 }

@@ -1,4 +1,4 @@
-// The loss funds of carriers: what each holds, and what a carrier pays in. Contract 3.3, domain facts 4.2.
+// The loss funds of carriers: what each holds, and carrier deposits. Contract 3.3, domain facts 4.2.
 import { z } from 'zod';
 import { LossFundDeposit } from '../../../db/entities/claim/loss-fund-deposit.ts';
 import { newId } from '../../../db/ids.ts';

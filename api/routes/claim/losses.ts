@@ -1,4 +1,4 @@
-// What claims have cost, by producer. Contract 3.3, domain facts 3.3.
+// The cost of claims, by producer. Contract 3.3, domain facts 3.3.
 import { z } from 'zod';
 import { lossesByProducer } from '../../../db/queries/claim/losses.ts';
 import { toDollars } from '../../../domain/money.ts';

@@ -38,7 +38,7 @@ export const PayeeHoldSchema = z
 
 export const PayeeHoldPageSchema = pageSchema('PayeeHold', PayeeHoldSchema);
 
-/** A payee who is held now, as the claim shows them. */
+/** A currently held payee, as the claim shows them. */
 export const HeldPayeeSchema = z
   .strictObject({
     id: idReference('payeeHold').meta({ description: 'The id of the hold, for clearing the payee.' }),

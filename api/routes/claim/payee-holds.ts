@@ -1,4 +1,4 @@
-// Payees of a claim whose names are on a sanctions list, and their clearing. Domain facts 6.4, decision 0150.
+// Claim payees whose names are on a sanctions list, and their clearance. Domain facts 6.4, decision 0150.
 import { z } from 'zod';
 import type { Claim } from '../../../db/entities/claim/claim.ts';
 import { findClaim } from '../../../db/queries/claim/claims.ts';
@@ -66,7 +66,7 @@ const clearHold = route({
   secretFields: HOLD_WORDS,
   replayed: async (kept: { claimId: string }, reader) => {
     const claim = present(await reader.db.read((em) => findClaim(em, kept.claimId)));
-    // Only those who see the words may clear; a repetition is another read of them.
+    // Only those who may see the words may clear; a repeated call reads them again.
     await seesWords(claim, reader, HOLD_WORDS);
     return kept;
   },

@@ -6,7 +6,7 @@ import { PAYEE_SANCTIONED } from '../../../domain/claim/settlement.ts';
 import { instantToWire } from '../billing/charges.wire.ts';
 import type { HeldPayeeSchema } from './payee-holds.schemas.ts';
 
-/** Gives a hold with the name and what it matches. */
+/** Returns a hold with the name and what it matches. */
 export function holdToWire({ hold, name, isProtected }: NamedHold & { isProtected: boolean }) {
   const { id, orgId, claimId, step, matches, heldOn, clearedBy, clearedOn, createdAt, updatedAt } = hold;
   return {
@@ -17,7 +17,7 @@ export function holdToWire({ hold, name, isProtected }: NamedHold & { isProtecte
   };
 }
 
-/** Gives the payees who are held now; their names only with the words of the claim. */
+/** Returns the currently held payees; their names only with the claim's words. */
 export function heldPayeesToWire(
   holds: readonly NamedHold[],
   { containsPhi, isSeen }: { containsPhi: boolean; isSeen: boolean },

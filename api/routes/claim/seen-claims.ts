@@ -1,5 +1,5 @@
-// Claims as their callers may see them. The words of a protected claim are read only for the supervisor, its adjuster
-// and the administrator, and each such read leaves an audit row that names the fields. Contract 3.3.
+// Claims as their callers may see them. Only the supervisor, its adjuster and the administrator may read the words of a
+// protected claim, and each such read leaves an audit row naming the fields. Contract 3.3.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { Claim } from '../../../db/entities/claim/claim.ts';
@@ -25,7 +25,7 @@ export const claimResource: Resource<Claim> = {
   version: ({ version }) => version,
 };
 
-/** Fields of an answer that may be protected: what is kept of it for its Idempotency-Key is encrypted. */
+/** Response fields that may be protected: the copy stored for the Idempotency-Key is encrypted. */
 export const PROTECTED_FIELDS = [
   'description',
   'cause',
@@ -37,14 +37,14 @@ export const PROTECTED_FIELDS = [
   'heldPayees',
 ] as const;
 
-/** Who reads, through which organization's database. */
+/** The reader, and the organization's database they read through. */
 export interface Reader {
   actor: Actor;
   requestId: string;
   db: OrganizationDatabase;
 }
 
-/** Says whether a caller may see words of a claim; that of a protected claim is a read, which leaves its audit row. */
+/** Returns whether a caller may see words of a claim; for a protected claim that is a read and leaves an audit row. */
 export async function seesWords(claim: Readonly<Claim>, reader: Reader, fields: readonly string[]): Promise<boolean> {
   if (!claim.containsPhi) return true;
   if (!isSighted(reader.actor, claim)) return false;
@@ -52,7 +52,7 @@ export async function seesWords(claim: Readonly<Claim>, reader: Reader, fields: 
   return true;
 }
 
-/** Reads the words of a claim, for `fields` of an answer; null for a caller who may not see them. */
+/** Reads the words of a claim for `fields` of a response; null for a caller who may not see them. */
 export async function wordsOf(
   claim: Readonly<Claim>,
   { actor, requestId, db }: Reader,
@@ -66,12 +66,12 @@ export async function wordsOf(
   });
 }
 
-/** Says whether a caller may see the protected values of a claim. */
+/** Returns whether a caller may see the protected values of a claim. */
 export function isSighted(actor: Actor, claim: Readonly<Claim>): boolean {
   return may(actor, 'claim:read_phi', claimFacts(claim));
 }
 
-/** Says what a caller may know of the claims that these are probably duplicates of: which one, or that there is one. */
+/** Returns what a caller may know about the claims that these probably duplicate: which one, or that there is one. */
 export async function knownOriginals(
   claims: readonly Pick<Claim, 'duplicateOf'>[],
   { actor, db }: Pick<Reader, 'actor' | 'db'>,
@@ -82,7 +82,7 @@ export async function knownOriginals(
   return new Map(known.map((claim) => [claim.id, may(actor, 'claim:read', claimFacts(claim)) ? 'named' : 'flagged']));
 }
 
-/** Leaves the audit row of a reading of protected values. `changes` names them and does not show them. */
+/** Writes the audit row for a read of protected values. `changes` names them but does not show them. */
 export function noteSight(
   em: EntityManager,
   { id: entityId }: Readonly<Pick<Claim, 'id'>>,
@@ -98,7 +98,7 @@ export async function claimReply(id: string, reader: Reader): Promise<Reply> {
   return reply({ body: await claimSeenBy(claim, reader), etag: entityTag(id, claim.version) });
 }
 
-/** Gives a claim as its reader may see it. */
+/** Returns a claim as its reader may see it. */
 export async function claimSeenBy(claim: Readonly<Claim>, reader: Reader): Promise<ClaimWire> {
   const known = await knownOriginals([claim], reader);
   const holds = await reader.db.read((em) => holdsOf(em, claim.id));
@@ -106,8 +106,8 @@ export async function claimSeenBy(claim: Readonly<Claim>, reader: Reader): Promi
 }
 
 /**
- * Judges the kept answer of a claim again, for its repetition: who may no longer see the words gets it without them,
- * and who may see them reads them once more.
+ * Re-checks the stored response for a claim on a repeated call: a caller who may no longer see the words gets it
+ * without them; one who may reads them again.
  */
 export async function replayedClaim(answer: ClaimWire, reader: Reader): Promise<ClaimWire> {
   const kept = { ...answer, ...duplicateToWire(answer, await knownOriginals([answer], reader)) };
@@ -116,7 +116,7 @@ export async function replayedClaim(answer: ClaimWire, reader: Reader): Promise<
   return (await seesWords(claim, reader, PROTECTED_FIELDS)) ? kept : redactedWire(kept);
 }
 
-/** What every step on a claim has in common: it answers with the claim. */
+/** Shared by every step on a claim: it responds with the claim. */
 export const CLAIM_STEP = {
   method: 'post',
   tag: 'Claims',
@@ -127,7 +127,7 @@ export const CLAIM_STEP = {
 } as const;
 
 /**
- * Keeps a reason or a note before the step that names it. Repeated under its Idempotency-Key it has the same id.
+ * Stores a reason or note before the step that names it. On a repeat under its Idempotency-Key it has the same id.
  * @returns the id of the note; null without a text
  */
 export async function keptNote(

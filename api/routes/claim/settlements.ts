@@ -1,4 +1,4 @@
-// What a claim is settled for: offered, approved by somebody else, rejected. Spec 4.5, Contract 3.3.
+// Claim settlements: offered, then approved or rejected by someone else. Spec 4.5, Contract 3.3.
 import { newId } from '../../../db/ids.ts';
 import { keepPayee } from '../../../db/queries/claim/claim-words.ts';
 import { fromDollars } from '../../../domain/money.ts';

@@ -1,4 +1,4 @@
-// What the operations on a deal room share: who may call them, and how a room is changed under its lock.
+// Shared by the deal room operations: who may call them, and how a room is changed under its lock.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DealRoomParticipant } from '../../../db/entities/dealroom/deal-room-participant.ts';
 import { findDealRoom, lockDealRoom, type PeopledRoom } from '../../../db/queries/dealroom/deal-rooms.ts';
@@ -16,7 +16,7 @@ export const dealRoomResource: Resource<PeopledRoom> = {
 };
 
 /**
- * Locks a room and judges again whether the actor may do it: they may have been removed since.
+ * Locks a room and re-checks whether the actor may do it: they may have been removed since.
  * @throws DomainError forbidden
  */
 export async function lockedRoom(em: EntityManager, id: string, actor: Actor, action: Action): Promise<PeopledRoom> {
@@ -25,7 +25,7 @@ export async function lockedRoom(em: EntityManager, id: string, actor: Actor, ac
   return found;
 }
 
-/** The participant that an actor is, or null. Only people take part. */
+/** The actor's participant, or null. Only people take part. */
 export function participantOf({ participants }: PeopledRoom, actor: Actor): Readonly<DealRoomParticipant> | null {
   if (actor.kind !== 'user') return null;
   return participants.find(({ userId }) => userId === actor.id) ?? null;

@@ -88,7 +88,7 @@ export const DealRoomListQuery = z.strictObject({
   submissionId: idReference('submission').optional(),
 });
 
-/** Text in lines: control characters other than the line feed are refused. */
+/** Multi-line text: control characters other than line feed are rejected. */
 const body = z
   .string()
   .trim()

@@ -1,4 +1,4 @@
-// Deal rooms: list, create, detail, and the moves of their life. Spec 4.11, Contract 3.7.
+// Deal rooms: list, create, detail, and lifecycle moves. Spec 4.11, Contract 3.7.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { DealRoom } from '../../../db/entities/dealroom/deal-room.ts';
 import { newId } from '../../../db/ids.ts';
@@ -124,7 +124,7 @@ interface NewRoom {
   requestId: string;
 }
 
-/** @throws DomainError validation_failed for an unknown submission or for somebody who cannot take part */
+/** @throws DomainError validation_failed for an unknown submission or for someone who cannot take part */
 async function createRoom(em: EntityManager, { id, submissionId, actor, requestId, ...room }: NewRoom) {
   const submission = await findSubmission(em, submissionId);
   if (submission === null) {

@@ -1,4 +1,4 @@
-// What is said in a deal room, and how far each participant has read. Spec 4.11, Contract 3.7.
+// Deal room messages, and how far each participant has read. Spec 4.11, Contract 3.7.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { newId } from '../../../db/ids.ts';
@@ -107,7 +107,7 @@ const markDealRoomRead = route({
 
 export const dealRoomMessageRoutes = [listDealRoomMessages, postDealRoomMessage, markDealRoomRead];
 
-/** @throws DomainError validation_failed for a mention of somebody who does not take part */
+/** @throws DomainError validation_failed for a mention of someone who does not take part */
 function ensureMentioned(
   mentions: readonly string[],
   { participants }: { participants: readonly { userId: string }[] },

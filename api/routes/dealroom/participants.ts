@@ -1,4 +1,4 @@
-// Who takes part in a deal room: added, given another role, removed. Contract 2 "Permissions", 3.7.
+// Deal room participants: add, change role, remove. Contract 2 "Permissions", 3.7.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { User } from '../../../db/entities/access/user.ts';
 import type { DealRoomParticipant } from '../../../db/entities/dealroom/deal-room-participant.ts';
@@ -94,8 +94,8 @@ const removeDealRoomParticipant = route({
 export const dealRoomParticipantRoutes = [addDealRoomParticipant, changeDealRoomParticipant, removeDealRoomParticipant];
 
 /**
- * Refuses people who could not enter a room. Somebody who is not stored here may be known to the signer of their token;
- * a stored user must be active and of a role that has deal rooms.
+ * Rejects people who could not enter a room. A user not stored here may be known to the signer of their token; a stored
+ * user must be active and have a role that uses deal rooms.
  * @throws DomainError validation_failed (unknown_reference) on the field that `fieldOf` names
  */
 export async function ensureMayTakePart(
@@ -125,8 +125,8 @@ type Deed<After> = (
 ) => Promise<After>;
 
 /**
- * Changes one participant of a locked room, which becomes its next version, and answers with them. The room stays as it
- * is for somebody who took no part and takes none.
+ * Changes one participant of a locked room, bumps its version, and responds with the participant. Someone who neither
+ * was nor becomes a participant leaves the room unchanged.
  */
 function changed(call: Change, userId: string, deed: Deed<Readonly<DealRoomParticipant> | null>) {
   const { id, actor, requestId, db, ensureUnchanged } = call;

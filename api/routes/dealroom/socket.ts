@@ -1,4 +1,4 @@
-// The WebSocket of a deal room: opened with a credential, or by a signed address that this operation gives. Spec 4.11,
+// The WebSocket of a deal room: opened with a credential, or by a signed address from this operation. Spec 4.11,
 // Contract 3.7.
 import { z } from 'zod';
 import { findMessage } from '../../../db/queries/dealroom/messages.ts';
@@ -70,7 +70,7 @@ const openDealRoomSocket = route({
 
 export const dealRoomSocketRoutes = [openDealRoomSocket];
 
-/** @throws DomainError validation_failed for a message that the room does not have, or that the actor does not see */
+/** @throws DomainError validation_failed for a message that is not in the room or that the actor may not see */
 async function positionOf(after: string, dealRoomId: string, actor: Actor, db: OrganizationDatabase): Promise<number> {
   const seen = { dealRoomId, id: after, internal: seesInternal(actor.role) };
   const message = await db.read((em) => findMessage(em, seen));

@@ -1,5 +1,5 @@
-// The delivery log of a subscription; its test, and the repetition of a delivery. Both are sent while their caller
-// waits, and are committed as being sent before that. Spec 4.8, Contract 3.6.
+// A subscription's delivery log, its test, and redelivery. Tests and redeliveries are sent while the caller waits,
+// after being committed as in progress. Spec 4.8, Contract 3.6.
 import { z } from 'zod';
 import { newId } from '../../../db/ids.ts';
 import { writeLastRows } from '../../../db/new-rows.ts';
@@ -112,7 +112,7 @@ const redeliver = route({
 
 export const webhookDeliveryRoutes = [testWebhook, listDeliveriesRoute, redeliver];
 
-/** Null was sent before, by an earlier attempt of the same call. */
+/** Null: an earlier attempt of the same call already sent it. */
 async function sendNow(
   claimed: ClaimedDelivery | null,
   { db, deps }: { db: OrganizationDatabase; deps: RuntimeDeps },

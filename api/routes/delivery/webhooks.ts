@@ -1,5 +1,5 @@
-// Subscriptions to events: made, changed, paused and deleted by administrators. A change first holds up the events of
-// the organization, so each event goes exactly to the subscriptions of its moment. Spec 4.8, Contract 3.6.
+// Event subscriptions: administrators create, change, pause and delete them. A change first holds the organization's
+// events, so that each event goes to exactly the subscriptions of its moment. Spec 4.8, Contract 3.6.
 import { randomBytes } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
@@ -237,7 +237,7 @@ interface Change {
   nowMs: number;
 }
 
-/** Changes a locked subscription by what `changesOf` makes of it, and answers with it. */
+/** Applies `changesOf` to a locked subscription, and responds with it. */
 function changed(
   { id, actor, requestId, db, nowMs }: Change,
   action: string,
@@ -265,13 +265,13 @@ function newSecret(): string {
   return randomBytes(WEBHOOK_SECRET_BYTES).toString('hex');
 }
 
-/** An earlier attempt under the same Idempotency-Key made it and ended before it could answer. */
+/** An earlier attempt under the same Idempotency-Key created it but ended before it could respond. */
 function lostSecret(id: string): DomainError {
   const message = 'The webhook was created, but the answer was lost. Rotate its secret to get a new one.';
   return new DomainError('already_exists', message, { id });
 }
 
-/** The path and query of a URL may be a secret of the receiver, so only its origin is written down. */
+/** A URL's path and query may be a secret of the receiver, so only its origin is recorded. */
 function auditedFields({ url, events, status }: Webhook) {
   return { origin: new URL(url).origin, events, status };
 }

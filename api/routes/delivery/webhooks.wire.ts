@@ -1,4 +1,4 @@
-// Webhook subscriptions and deliveries from rows to the wire. Pure: no secret leaves here. Spec 2.8, Contract 3.6.
+// Maps webhook subscriptions and deliveries from rows to the wire. Pure: no secret gets out. Spec 2.8, Contract 3.6.
 import type { Webhook } from '../../../db/entities/delivery/webhook.ts';
 import type { WebhookDelivery } from '../../../db/entities/delivery/webhook-delivery.ts';
 import { livingSecrets } from '../../../domain/delivery/subscription.ts';
@@ -6,7 +6,7 @@ import type { EventType } from '../../../domain/events.ts';
 import { uuidOf } from '../../../domain/ids.ts';
 import type { WebhookDeliveryWire, WebhookWire } from './webhooks.schemas.ts';
 
-/** Gives a subscription without its secrets. */
+/** Returns a subscription without its secrets. */
 export function webhookToWire(row: Webhook, nowMs: number): WebhookWire {
   const { id, orgId, url, events, description, status, version, previousSecrets } = row;
   const [oldest] = livingSecrets(previousSecrets, nowMs);
@@ -19,7 +19,7 @@ export function webhookToWire(row: Webhook, nowMs: number): WebhookWire {
   };
 }
 
-/** Gives a delivery. */
+/** Returns a delivery. */
 export function deliveryToWire(row: WebhookDelivery): WebhookDeliveryWire {
   const { id, orgId, webhookId, eventId, status, statusCode, latencyMs, response, error, redeliveryOf } = row;
   return {

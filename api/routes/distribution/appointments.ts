@@ -1,4 +1,4 @@
-// Appointments: what carriers allow a producer to sell, by state and line. Spec 4.10, Contract 3.7.
+// Appointments: what carriers authorize a producer to sell, by state and line. Spec 4.10, Contract 3.7.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { Appointment } from '../../../db/entities/distribution/appointment.ts';
@@ -175,14 +175,14 @@ const changeAppointment = route({
 
 export const appointmentRoutes = [listAppointmentsRoute, createAppointment, getAppointment, changeAppointment];
 
-/** Reads an appointment of a producer. @throws DomainError not_found for one of another producer */
+/** Reads a producer's appointment. @throws DomainError not_found for another producer's */
 async function appointmentOf(em: EntityManager, producerId: string, id: string): Promise<Appointment> {
   const appointment = await findAppointment(em, id);
   if (appointment?.producerId !== producerId) throw notFound('appointment');
   return appointment;
 }
 
-/** Shows an appointment that was just recorded or changed, with a warning about its carrier. */
+/** Shows an appointment just recorded or changed, with any warning about its carrier. */
 async function warnedReply(em: EntityManager, appointment: Appointment): Promise<Reply> {
   const warning = carrierWarning(appointment.carrier, await contractedCarriers(em));
   return appointmentReply(appointment, warning === null ? {} : { warning });

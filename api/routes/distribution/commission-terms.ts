@@ -1,4 +1,4 @@
-// The commission that is agreed with one producer, in place of the line's schedule. A version is added, never changed.
+// The commission agreed with one producer, in place of the line's schedule. A version is added, never changed.
 import { z } from 'zod';
 import type { ProducerTerm } from '../../../db/entities/distribution/producer-term.ts';
 import { addProducerTerm, producerTermsOn } from '../../../db/queries/distribution/producer-terms.ts';
@@ -106,7 +106,7 @@ const putTerm = route({
 
 export const commissionTermRoutes = [listTerms, putTerm];
 
-/** @throws DomainError validation_failed for a rate that leaves the carrier less than half of the premium */
+/** @throws DomainError validation_failed for a rate that leaves the carrier less than half the premium */
 function ensureCarrierKeepsItsPart(rate: string | null, mgaRate: string): void {
   if (rate === null || leavesCarrierItsPart(rate, mgaRate)) return;
   const what = `agentRate and the managing general agent's rate (${mgaRate}) together`;

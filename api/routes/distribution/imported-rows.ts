@@ -1,5 +1,5 @@
-// The rows of an import as they come from a table: cells put together, checked, counted. Nothing here touches rows of
-// the database.
+// The rows of an import as they come from a table: cells assembled, checked and counted. Nothing here touches the
+// database.
 import { csvRecords } from '../../../domain/csv.ts';
 import { numberKey } from '../../../domain/distribution/producer.ts';
 import { type ValidationIssue, validationError } from '../../../domain/errors.ts';
@@ -9,13 +9,13 @@ import { IMPORT_COLUMNS, type ImportedRow, ImportedRowSchema, REQUIRED_COLUMNS }
 /** A header without commas is one long name. */
 const COLUMN_SHOWN_CHARACTERS = 60;
 
-/** A row of the table: what it says, or what is wrong with it. The header is row 1. */
+/** A table row: its contents, or what is wrong with it. The header is row 1. */
 export type ReadRow = { row: number } & ({ imported: ImportedRow } | { issues: readonly ValidationIssue[] });
 
 /**
  * Reads the rows of a table.
- * @throws DomainError validation_failed for a header that lacks or repeats a column, or has one that is not known, and
- * for a table that is too long
+ * @throws DomainError validation_failed for a header with a missing, repeated or unknown column, or a table that is too
+ * long
  */
 export async function* importedRows(text: AsyncIterable<string>, most: number): AsyncGenerator<ReadRow> {
   let header: string[] | null = null;
@@ -30,8 +30,8 @@ export async function* importedRows(text: AsyncIterable<string>, most: number): 
 }
 
 /**
- * Finds the rows that contradict an earlier one of the same producer number: imported again, they would be changes each
- * time. A row that only brings another license contradicts nothing.
+ * Finds the rows that contradict an earlier row for the same producer number: every reimport would change them again. A
+ * row that only adds another license is no contradiction.
  */
 export function withoutContradictions(rows: readonly ReadRow[]): ReadRow[] {
   const seen = new Map<string, { row: number; facts: Facts }>();
@@ -53,7 +53,7 @@ export function withoutContradictions(rows: readonly ReadRow[]): ReadRow[] {
   });
 }
 
-/** What a row says of a producer, cell by cell; of a license by its state and number. */
+/** What a row says about a producer, by cell; about a license, by its state and number. */
 type Facts = Record<string, string>;
 
 function factsOf({ npn: _npn, address, license, ...contact }: ImportedRow): Facts {
@@ -107,7 +107,7 @@ function readRow(header: readonly string[], record: readonly string[]) {
 
 type Cells = Partial<Record<string, string>>;
 
-/** What a row leaves blank is not there, and changes nothing. */
+/** Blank cells are omitted and change nothing. */
 function shapeOf(cells: Cells): object {
   const { npn, name, email, phone, line1, line2, city, state, postalCode } = cells;
   const { licenseState, licenseNumber, licenseLines, licenseStatus, licenseExpiration } = cells;
@@ -119,7 +119,7 @@ function shapeOf(cells: Cells): object {
   return given({ npn, name, email, phone, address, license }) ?? {};
 }
 
-/** The fields that say something; undefined when none does. */
+/** The fields with a value; undefined if there are none. */
 function given(fields: Record<string, unknown>): object | undefined {
   const said = Object.entries(fields).filter(([, value]) => value !== undefined);
   return said.length === 0 ? undefined : Object.fromEntries(said);

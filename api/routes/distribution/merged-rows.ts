@@ -1,5 +1,5 @@
-// What a row of an import makes of a producer on file: each cell that is not blank replaces what stands there, and
-// everything else stays. Pure.
+// Merges an import row into a producer on file: each non-blank cell replaces the stored value, and everything else
+// stays. Pure.
 import { z } from 'zod';
 import type { Producer } from '../../../db/entities/distribution/producer.ts';
 import type { License } from '../../../domain/distribution/license.ts';
@@ -10,7 +10,7 @@ import { AddressInputSchema } from '../submission/submissions.schemas.ts';
 import { type ImportedRow, NewLicenseSchema } from './producer-import.schemas.ts';
 import { LICENSES_MAX } from './producers.schemas.ts';
 
-/** What is not on file yet: it must be complete. */
+/** A producer not yet on file: it must be complete. */
 const NewFactsSchema = z.strictObject({
   phone: phoneNumber.optional(),
   address: AddressInputSchema.optional(),
@@ -25,14 +25,14 @@ const TOO_MANY: ValidationIssue = {
 type OnFile = Pick<Producer, 'phone' | 'address' | 'licenses'>;
 export type MergedFacts = Omit<OnFile, 'phone'> & Pick<ImportedRow, 'name' | 'email' | 'phone'>;
 
-/** Puts a row into what is on file; answers the facts of the producer, or what the row lacks. */
+/** Merges a row into what is on file; returns the producer's facts, or what the row lacks. */
 export function mergedRow(
   { phone: oldPhone, address: oldAddress, licenses }: OnFile,
   { npn: _npn, address, license, ...contact }: ImportedRow,
 ): { facts: MergedFacts } | { issues: readonly ValidationIssue[] } {
   const held = license && licenses.find(({ state, number }) => state === license.state && number === license.number);
   const checked = check(NewFactsSchema, {
-    // What is on file may be older than the rule.
+    // The number on file may predate the rule.
     ...(contact.phone !== oldPhone && { phone: contact.phone }),
     ...(address && !oldAddress && { address }),
     ...(license && !held && { license }),

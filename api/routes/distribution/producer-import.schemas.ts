@@ -1,11 +1,11 @@
-// A row of an import of producers, and the answer to one.
+// A row of a producer import, and the response to an import.
 import { z } from 'zod';
 import { LICENSE_STATUSES } from '../../../domain/distribution/license.ts';
 import { businessText, emailAddress, isoDate, state } from '../../spine/schemas.ts';
 import { AddressInputSchema } from '../submission/submissions.schemas.ts';
 import { licensedLines, npn } from './producers.schemas.ts';
 
-/** The columns of an import; the order does not matter, and only the first two must be there. */
+/** The import columns, in any order; only the first two are required. */
 export const IMPORT_COLUMNS = [
   ...['npn', 'name', 'email', 'phone', 'line1', 'line2', 'city', 'state', 'postalCode'],
   ...['licenseState', 'licenseNumber', 'licenseLines', 'licenseStatus', 'licenseExpiration'],
@@ -13,7 +13,7 @@ export const IMPORT_COLUMNS = [
 
 export const REQUIRED_COLUMNS = ['npn', 'name'] as const;
 
-/** A license that is not on file yet. */
+/** A license not yet on file. */
 export const NewLicenseSchema = z.strictObject({
   state,
   number: businessText,
@@ -22,7 +22,7 @@ export const NewLicenseSchema = z.strictObject({
   expirationDate: isoDate,
 });
 
-/** What a row says of a license, which its state and number name. */
+/** What a row says about a license, identified by its state and number. */
 const ImportedLicenseSchema = z.strictObject({
   ...NewLicenseSchema.shape,
   lines: licensedLines.optional(),
@@ -30,7 +30,7 @@ const ImportedLicenseSchema = z.strictObject({
   expirationDate: isoDate.optional(),
 });
 
-/** One row, once its cells have been put together. What is blank is left out, and stays as it is on file. */
+/** One row with its cells assembled. Blank cells are left out, and stay as on file. */
 export const ImportedRowSchema = z.strictObject({
   npn,
   name: businessText,
@@ -42,7 +42,7 @@ export const ImportedRowSchema = z.strictObject({
 
 export type ImportedRow = z.output<typeof ImportedRowSchema>;
 
-/** What comes with the file. */
+/** Fields sent with the file. */
 export const ImportSchema = z.strictObject({ fileName: businessText.optional(), contentType: businessText.optional() });
 
 export const ImportResultSchema = z

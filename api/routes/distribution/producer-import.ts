@@ -1,5 +1,5 @@
-// Producers from a table: a row is a producer with at most one license, found again by the producer number. A wrong row
-// is named and leaves the others alone; the same table again changes nothing.
+// Imports producers from a table: a row is a producer with at most one license, identified by the producer number. A
+// bad row is reported and does not affect the others; importing the same table again changes nothing.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Environment } from '../../../config.ts';
 import { withDeadlineOfItsOwn } from '../../../db/deadline.ts';
@@ -22,11 +22,11 @@ import { auditedProducer, newProducer } from './producers.wire.ts';
 
 const MAX_BYTES = 10 * 1_048_576;
 const MAX_ROWS = 20_000;
-/** Rows of one transaction. */
+/** Rows per transaction. */
 const BATCH = 100;
 const MAX_ERRORS = 100;
 const NOTHING_ON_FILE = { phone: null, address: null, licenses: [] };
-/** A full table takes twenty seconds, and longer while others write: what is not over by then is repeated. */
+/** A full table takes 20 seconds, longer while others write; an import not finished by the deadline is repeated. */
 const DEADLINE_MS = 180_000;
 
 const importProducers = route({
@@ -49,7 +49,7 @@ const importProducers = route({
   errors: [],
   handler: async ({ file, actor, requestId, db, deps }) => {
     const importer = { actor, requestId, environment: deps.config.environment };
-    // All rows are read before the first is written: a table that is refused changes nothing.
+    // All rows are read before any is written: a rejected table changes nothing.
     const rows: ReadRow[] = [];
     for await (const read of importedRows(decodedText(present(file).stream()), MAX_ROWS)) rows.push(read);
     const read = withoutContradictions(rows);
@@ -92,13 +92,13 @@ async function importAll(db: OrganizationDatabase, rows: readonly GoodRow[], imp
   return outcomes;
 }
 
-/** Imports rows in one transaction, each after the one before. */
+/** Imports rows in one transaction, in order. */
 async function importBatch(db: OrganizationDatabase, rows: readonly GoodRow[], importer: Importer): Promise<Outcome[]> {
   const importThem = () => db.transaction((em) => importRows(em, rows, importer));
   try {
     return await importThem();
   } catch (error) {
-    // Another call was quicker: what it recorded is found now.
+    // Another call was faster: its row is found now.
     if (isUniqueViolation(error, 'producers_npn_unique')) return importThem();
     throw error;
   }
@@ -141,7 +141,7 @@ function merge(em: EntityManager, known: Map<string, Producer>, { row, imported 
   return 'updated';
 }
 
-/** What an import has changed of a producer, for the audit trail; null for nothing. `before` is null for a new one. */
+/** What an import changed about a producer, for the audit trail; null for nothing. `before` is null for a new one. */
 function changeOf(producer: Producer, before: object | null) {
   const changes = auditedChanges(before, auditedProducer(producer));
   const action = before === null ? 'producer:create' : 'producer:update';

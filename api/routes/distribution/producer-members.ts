@@ -112,7 +112,7 @@ const removeMember = route({
 
 export const producerMemberRoutes = [listMembers, getMember, putMember, removeMember];
 
-/** Who is not stored here may be a user of another directory. @throws DomainError validation_failed */
+/** A user not stored here may belong to another directory. @throws DomainError validation_failed */
 async function memberToBe(em: EntityManager, userId: string): Promise<User | null> {
   const user = await findUser(em, userId);
   if (user === null || (user.active && user.role === 'producer')) return user;

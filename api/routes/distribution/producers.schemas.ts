@@ -28,7 +28,7 @@ export const npn = z
   .regex(/^[A-Za-z0-9-]{1,30}$/, 'A producer number must have 1 to 30 letters, digits and hyphens.')
   .meta({ description: 'National Producer Number, unique in the organization.', examples: ['10000001'] });
 
-/** The lines that a license is for. A word that is no code is refused: taken as it is, it would cover nothing. */
+/** The lines of a license. A value that is not a code is rejected: stored as is, it would license nothing. */
 export const licensedLines = z
   .array(lineOfBusiness)
   .max(50)

@@ -1,4 +1,5 @@
-// Producers: recorded, listed, read, changed. What carriers allow them is in appointments.ts. Spec 4.10, Contract 3.7.
+// Producers: create, list, detail, change. What carriers authorize them to sell is in appointments.ts. Spec 4.10,
+// Contract 3.7.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { Producer } from '../../../db/entities/distribution/producer.ts';
@@ -40,7 +41,7 @@ const producerResource: Resource<Producer> = {
   version: ({ version }) => version,
 };
 
-/** The producer of a path to something else: `If-Match` does not speak of the producer there. */
+/** The producer in a path to something else: there `If-Match` does not refer to the producer. */
 export const producerOfPath: Resource<Producer> = { name: entityType, load: findProducer, facts: producerFacts };
 
 const createProducer = route({
@@ -135,7 +136,7 @@ const changeProducer = route({
       const answer = reply({ body: producerToWire(producer, org.today), etag: entityTag(id, producer.version) });
       return { answer, ended };
     });
-    // The rows are what counts: nobody waits for the workflows.
+    // The rows are what counts: no caller waits for the workflows.
     deps.inBackground('ending the workflows of appointments', lifecycle.endedAppointments(org.id, ended));
     return answer;
   },
@@ -143,7 +144,7 @@ const changeProducer = route({
 
 export const producerRoutes = [createProducer, listProducersRoute, getProducer, changeProducer];
 
-/** @throws DomainError validation_failed for a parent that is not there, or stands below the producer */
+/** @throws DomainError validation_failed for a parent that does not exist or is below the producer */
 async function ensureParent(em: EntityManager, id: string, parentId: string | null): Promise<void> {
   if (parentId === null) return;
   const isThere = (await findProducer(em, parentId)) !== null;

@@ -1,4 +1,4 @@
-// Producers between the wire and the rows. Pure. Contract 3.7.
+// Maps producers between the wire and the rows. Pure. Contract 3.7.
 import type { Producer } from '../../../db/entities/distribution/producer.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { licenseStatusOn } from '../../../domain/distribution/license.ts';
@@ -14,7 +14,7 @@ export function newProducer({ name, email, phone, npn, licenses, address, parent
   };
 }
 
-/** Gives a producer; licenses as they are on a date. */
+/** Returns a producer, with its licenses as of a date. */
 export function producerToWire(producer: Producer, today: BusinessDate): ProducerWire {
   const { id, orgId, parentId, name, email, phone, npn, status, licenses, address, identity, version } = producer;
   return {
@@ -28,7 +28,7 @@ export function producerToWire(producer: Producer, today: BusinessDate): Produce
   };
 }
 
-/** What an audit row says of a producer: personal data is shown as changed only. */
+/** What an audit row says about a producer: personal data is only marked as changed. */
 export function auditedProducer(producer: ProducerFacts): object {
   const { name, email, phone, npn, status, licenses, address, parentId } = producer;
   const personal = { producerName: name, producerEmail: email, producerPhone: phone, producerAddress: address };

@@ -13,12 +13,12 @@ import {
 } from '../../spine/schemas.ts';
 import { AddressInputSchema, AddressSchema } from '../submission/submissions.schemas.ts';
 
-/** An address as its holder writes it, perhaps in several lines: kept and printed in one. */
+/** An address as its holder writes it, perhaps on several lines; stored and printed on one. */
 const addressText = z
   .preprocess((value) => (typeof value === 'string' ? inOneLine(value) : value), longText)
   .meta({ type: 'string', minLength: 1, maxLength: TEXT_MAX_CHARACTERS, description: 'Line breaks become commas.' });
 
-/** Runs before the bound on its length is checked: it looks at each character a few times, however many there are. */
+/** Runs before the length limit is checked, so it visits each character only a few times. */
 function inOneLine(text: string): string {
   const lines = text.split(/[\r\n]/).map((line) => line.trim());
   const filled = lines.filter((line) => line !== '');

@@ -1,4 +1,4 @@
-// Certificates of insurance and the data sheet of motor carriers: issued, listed, and checked by anyone who holds one.
+// Certificates of insurance and the motor carrier data sheet: issue, list, and verification by anyone who holds one.
 // Spec 4.7, Contract 3.5.
 import { z } from 'zod';
 import type { Certificate } from '../../../db/entities/document/certificate.ts';

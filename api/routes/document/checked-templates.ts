@@ -1,4 +1,4 @@
-// What a template is held against before it is kept. Spec 4.7, Contract 3.5.
+// The checks on a template before it is stored. Spec 4.7, Contract 3.5.
 import type { z } from 'zod';
 import type { DocumentTemplate } from '../../../db/entities/document/document-template.ts';
 import { findDocument } from '../../../db/queries/document/documents.ts';
@@ -22,8 +22,8 @@ interface Checker {
 }
 
 /**
- * Checks a template and gives what is kept of it: it parses, runs no script, and uses only what the sample of its kind
- * has; each field of its map is one of the form's.
+ * Checks a template and returns what is stored: it must parse, run no script and use only what the sample of its kind
+ * has, and each field in its map must be on the form.
  * @throws DomainError validation_failed, unreadable_document
  */
 export async function checkedTemplate(
@@ -54,7 +54,7 @@ async function checkForm(
   { db, deps: { typesetter, storage }, orgId }: Checker,
 ): Promise<void> {
   const document = await db.read((em) => findDocument(em, documentId));
-  // What belongs to a policy or a claim is no form for others.
+  // A document of a policy or claim cannot be a form for others.
   if (document === null || document.entityType !== null) {
     throw validationError(
       'documentId',

@@ -1,28 +1,28 @@
-// The turns of an organization at what all organizations share: its callers wait for each other, so that however heavy
-// their pages and files are, there is a place at the documents' workers and at the readers for the others.
+// An organization's turns at shared capacity: its callers wait for each other, so that however heavy their pages and
+// files, the document workers and readers have room for other organizations.
 import { offTheClock } from '../../../db/deadline.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { DOCUMENTS_OF_ORGANIZATION_TOGETHER, FILES_OF_ORGANIZATION_TOGETHER } from '../../../domain/limits.ts';
 
-/** After this the rest of the time that a caller waits for an answer would be too short to print. */
+/** After this, too little of the caller's response time would be left to print. */
 const WAIT_MS = 8_000;
-/** A file may wait for its turn, as its call has a longer deadline. */
+/** A file may wait longer for its turn, since its call has a longer deadline. */
 const READING_WAIT_MS = 30_000;
 const RETRY_AFTER_SECONDS = 5;
 
 interface Turns {
   free: number;
-  /** Calls those who wait, the first one first. */
+  /** Callbacks of the waiting callers, first come first. */
   waiting: Set<() => void>;
 }
 
 /**
- * Does the work when the organization has a turn.
- * @throws DomainError rate_limited where it has none for too long, and what the work throws
+ * Does the work when the organization gets a turn.
+ * @throws DomainError rate_limited if it gets none in time, and whatever the work throws
  */
 type InTurn = <T>(orgId: string, work: () => Promise<T>, waitMs?: number) => Promise<T>;
 
-/** To have a document printed. */
+/** Turns for printing a document. */
 export const inPrintingTurn = turns({
   together: DOCUMENTS_OF_ORGANIZATION_TOGETHER,
   longestMs: WAIT_MS,
@@ -35,7 +35,7 @@ const atReader = turns({
   busy: 'Your organization already has too many files being read. Try again shortly.',
 });
 
-/** To have a file read, which may take longer than a call's share of the database. @throws as `InTurn` */
+/** Turns for reading a file, which may take longer than a call may use the database. @throws as `InTurn` */
 export const inReadingTurn: InTurn = (orgId, work, waitMs) => offTheClock(() => atReader(orgId, work, waitMs));
 
 function turns({ together, longestMs, busy }: { together: number; longestMs: number; busy: string }): InTurn {
@@ -62,7 +62,7 @@ function turns({ together, longestMs, busy }: { together: number; longestMs: num
   };
 }
 
-/** Waits for a turn that somebody else passes on. */
+/** Waits for a turn passed on by another caller. */
 function called({ waiting }: Turns, waitMs: number, busy: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const call = () => {

@@ -75,7 +75,7 @@ export const RenderSchema = z
 const FIELDS_MAX = 2_000;
 const FIELD_MAX_CHARACTERS = 2_000;
 
-/** Their number is judged before the fields: to judge tens of thousands of wrong ones would hold up everybody. */
+/** The number of fields is checked first: checking tens of thousands of bad ones would hold up everyone. */
 const fieldMap = z.preprocess(
   (value, ctx) => {
     const count = typeof value === 'object' && value !== null ? Object.keys(value).length : 1;

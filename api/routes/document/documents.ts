@@ -30,8 +30,8 @@ export const documentResource: Resource<KnownDocument> = {
 };
 
 /**
- * With protected values it exists only for the roles that may read them, as an attachment does. A key that lacks a
- * scope hears of the scope. Contract 3.3.
+ * A document with protected values is visible only to roles that may read them, like an attachment. A key that lacks
+ * the scope is refused with the scope it needs. Contract 3.3.
  */
 function isHidden(reader: Actor, facts: ResourceFacts): boolean {
   if (facts.containsPhi !== true || roleMay(reader.role, 'claim:read_phi')) return false;
@@ -81,7 +81,7 @@ const getDocument = route({
 
 export const documentRoutes = [listDocumentsRoute, getDocument];
 
-/** Each reading of protected documents leaves an audit row on their claim, as that of its attachments does. */
+/** Each read of protected documents leaves an audit row on their claim, as for its attachments. */
 async function noted(seen: readonly Document[], { actor, requestId, db }: Reader): Promise<void> {
   const ofClaims = Map.groupBy(
     seen.filter(({ containsPhi }) => containsPhi),

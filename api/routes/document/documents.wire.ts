@@ -1,4 +1,4 @@
-// Documents on the wire, with an address that ends after a quarter of an hour. Contract 3.5.
+// Documents on the wire, with an address that expires after 15 minutes. Contract 3.5.
 import type { Document } from '../../../db/entities/document/document.ts';
 import { isBordereauFileName } from '../../../domain/insight/bordereau.ts';
 import type { RuntimeDeps } from '../../spine/deps.ts';
@@ -7,7 +7,7 @@ import { downloadAddress, plainName } from './downloads.ts';
 
 export type AddressDeps = Pick<RuntimeDeps, 'config' | 'now'>;
 
-/** Makes the address at which a document can be downloaded without a credential. */
+/** Makes the address for downloading a document without a credential. */
 export function documentAddress(document: Readonly<Document>, deps: AddressDeps) {
   const { id, storageKey: path, contentType, sizeBytes: size, fileName: name } = document;
   return downloadAddress(deps, {
@@ -18,15 +18,15 @@ export function documentAddress(document: Readonly<Document>, deps: AddressDeps)
   });
 }
 
-/** Such a name is made of a kind and a number, by which people file it. */
+/** Our names consist of a kind and a number, by which people file the document. */
 function isNamedByUs({ kind, fileName, templateVersion }: Readonly<Document>): boolean {
   return isBordereauFileName(fileName) || (templateVersion !== null && kind !== 'rendered');
 }
 
-/** Nothing has taken the place of a document that has just been made. */
+/** Nothing has replaced a document that was just made. */
 export const NO_SUCCESSORS: ReadonlyMap<string, string> = new Map();
 
-/** Turns a document into the wire. `successors` names what replaced documents, by their ids. */
+/** Maps a document to the wire. `successors` maps replaced documents to their replacements, by id. */
 export function documentToWire(
   document: Readonly<Document>,
   successors: ReadonlyMap<string, string>,

@@ -1,5 +1,5 @@
-// Files by an address that proves itself: who knows it downloads the file until it expires. It is ours and not the
-// store's, which need not be reachable from outside. Contract 3.3 "downloadUrl".
+// Files at a self-authenticating address: anyone who has it can download the file until it expires. The address is
+// ours, not the store's, which need not be reachable from outside. Contract 3.3 "downloadUrl".
 import { createHmac } from 'node:crypto';
 import { extname } from 'node:path';
 import { z } from 'zod';
@@ -13,7 +13,7 @@ import { notFound } from '../../spine/validation.ts';
 
 const TOKEN_MAX_CHARACTERS = 1_000;
 
-/** What an address gives. */
+/** What an address leads to. */
 interface Download {
   path: string;
   fileName: string;
@@ -22,7 +22,9 @@ interface Download {
   expiresAtMs: number;
 }
 
-/** Makes the address of an object. It names the object as it is given, so nothing of that may be protected. */
+/**
+ * Makes the address of an object. The address contains the given name, so the name must not contain anything protected.
+ */
 export function downloadAddress(
   { config, now }: Pick<RuntimeDeps, 'config' | 'now'>,
   object: Omit<Download, 'expiresAtMs'>,
@@ -32,7 +34,7 @@ export function downloadAddress(
   return { downloadUrl: `${config.baseUrl}/v1/downloads/${token}`, expiresAt: new Date(expiresAtMs).toISOString() };
 }
 
-/** Names a file by its id: people write names into those that they bring, and addresses are seen by many. */
+/** Names a file by its id: people put personal names in file names, and many people see addresses. */
 export function plainName(id: string, fileName: string): string {
   const extension = extname(fileName).toLowerCase();
   return /^\.[a-z0-9]{1,5}$/.test(extension) ? `${id}${extension}` : id;
@@ -71,7 +73,7 @@ function sealed(content: Download, secret: string): string {
   return `${payload}.${signatureOf(payload, secret)}`;
 }
 
-/** What a token says; null for one that we have not made. */
+/** The contents of a token; null for one we did not make. */
 function opened(token: string, secrets: readonly string[]): Download | null {
   const [payload = '', signature = ''] = token.split('.');
   const expected = secrets.map((secret) => signatureOf(payload, secret));

@@ -1,10 +1,10 @@
-// The shapes of documents that are taken in and classified. Contract 3.5 "ingest".
+// The shapes of ingested and classified documents. Contract 3.5 "ingest".
 import { z } from 'zod';
 import { DOCUMENT_TYPES } from '../../../domain/document/classification.ts';
 import { DOCUMENT_ENTITIES } from '../../../domain/document/document.ts';
 import { businessText, fileNameText, idReference } from '../../spine/schemas.ts';
 
-/** What is sent with a file. A form names and types the file at its part. */
+/** Fields sent with a file. In a form, the file part carries its name and type. */
 export const IngestSchema = z.strictObject({
   fileName: fileNameText.default('document').meta({ examples: ['loss-run.pdf'] }),
   contentType: businessText.default('application/octet-stream').meta({

@@ -1,4 +1,4 @@
-// Documents that are taken in: kept, classified, and read as far as their type is known. Spec 4.7, Contract 3.5.
+// Ingested documents: stored, classified, and read as far as their type is known. Spec 4.7, Contract 3.5.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { offTheClock } from '../../../db/deadline.ts';
 import type { Document } from '../../../db/entities/document/document.ts';
@@ -91,7 +91,10 @@ interface Owner {
   entityType: DocumentEntity | null;
   entityId: string | null;
   containsPhi: boolean;
-  /** Whether the document may leave the house: the organization lets its documents, and claims speak of people. */
+  /**
+   * Whether the document may be sent to an outside provider: the organization allows it, and it does not belong to a
+   * claim, which is about people.
+   */
   mayLeave: boolean;
 }
 
@@ -108,7 +111,7 @@ async function placeOf(
 }
 
 /**
- * What the document is to belong to.
+ * The owner of the document.
  * @throws DomainError validation_failed with `entityType` or `entityId`; forbidden for what the caller may not read
  */
 async function ownerOf(

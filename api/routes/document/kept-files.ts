@@ -1,4 +1,4 @@
-// A file that a request has brought, on its way into the document store.
+// A file from a request, on its way into the document store.
 import type { Document } from '../../../db/entities/document/document.ts';
 import { keepDocument, type NewDocument } from '../../../db/queries/document/documents.ts';
 import { documentPath } from '../../../domain/document/document.ts';
@@ -6,11 +6,11 @@ import type { RuntimeDeps } from '../../spine/deps.ts';
 import type { ReceivedFile } from '../../spine/files/received-file.ts';
 import type { OrganizationDatabase } from '../../spine/route.ts';
 
-/** What is known of a document apart from its bytes. */
+/** What is known about a document apart from its bytes. */
 export type FileFacts = Omit<NewDocument, 'sizeBytes' | 'sha256'>;
 
 /**
- * Streams a file into the storage and writes its row. Repeated with the same id it changes nothing.
+ * Streams a file into storage and writes its row. Repeating it with the same id changes nothing.
  * @throws DomainError service_unavailable when the storage cannot be reached
  */
 export async function keepFile(

@@ -1,5 +1,5 @@
-// A document that a caller waits for: ordered, made by the documents' worker, and read. Repeated under its
-// Idempotency-Key it is the same one. Contract 3.5.
+// A document that a caller waits for: ordered, made by the document worker, and read. A repeat under its
+// Idempotency-Key gets the same one. Contract 3.5.
 import { randomUUID } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
@@ -24,14 +24,14 @@ interface Maker {
 }
 
 interface Making {
-  /** The row that the order leaves. */
+  /** The audit row of the order. */
   audited?: AuditFact;
-  /** Refuses an order before it is placed, within the same turn: a caller waits for one turn and not for two. */
+  /** Rejects an order before it is placed, within the same turn, so that a caller waits for one turn instead of two. */
   check?: () => Promise<unknown>;
 }
 
 /**
- * Gives the document of an order, made now unless it is there.
+ * Returns the document of an order, making it now unless it exists.
  * @throws DomainError what `Lifecycle.makeDocument` and `check` throw, rate_limited
  */
 export async function madeDocument(
@@ -41,7 +41,7 @@ export async function madeDocument(
 ): Promise<Document> {
   const earlier = await db.read((em) => findDocument(em, order.id));
   if (earlier !== null) return earlier;
-  // Under the id of the call a run that could not print would answer each repetition, whatever runs by then.
+  // Under the call's id, a run that failed to print would answer every repeat, whatever is running by then.
   const making = { ...command({}, order.id), updateId: randomUUID() };
   await inPrintingTurn(making.orgId, async () => {
     await check?.();
@@ -54,7 +54,7 @@ export async function madeDocument(
   return present(await db.read((em) => findDocument(em, order.id)));
 }
 
-/** The command of somebody who only reads: those who want a document simultaneously wait for the same one. */
+/** The command of a caller who only reads: simultaneous readers of a document wait for the same one. */
 export function readersCommand(
   call: { actor: Actor; requestId: string; orgId: string },
   documentId: string,
@@ -63,7 +63,9 @@ export function readersCommand(
   return commandBuilder({ ...call, commandId: seedUuid, seedUuid, expectedVersion: undefined });
 }
 
-/** The order for an invoice as it stands: each of its versions, and each state of its refunds, has one document. */
+/**
+ * The order for an invoice in its current state: each of its versions, and each state of its refunds, has one document.
+ */
 export async function invoiceOrder(
   em: EntityManager,
   { id, version, updatedAt }: Readonly<Invoice>,

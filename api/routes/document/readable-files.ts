@@ -1,5 +1,5 @@
-// What can be read in a file that was sent: form fields and text of a PDF, words of an e-mail or a text file, and of
-// everything else its name. Contract 3.5 "ingest", decisions/0063.
+// What can be read from an uploaded file: form fields and text of a PDF, the text of an e-mail or text file, and only
+// the name of anything else. Contract 3.5 "ingest", decisions/0063.
 import { buffer } from 'node:stream/consumers';
 import { isBlank, type MailContent, type PdfContent } from '../../../domain/document/content.ts';
 import type { ReadDocument } from '../../../domain/document/read-document.ts';
@@ -35,7 +35,7 @@ function ofPdf(pdf: PdfContent, fileName: string): ReadDocument {
   return { readFrom: fields.length > 0 ? 'form' : 'text', seen: { text, fileName, fields }, readable, pdf };
 }
 
-/** An e-mail is what it says and what is attached to it. */
+/** An e-mail's content is its text and its attachments. */
 function ofMail({ subject, text, attachments }: MailContent, fileName: string): ReadDocument {
   return ofText([subject, text].join('\n'), [fileName, ...attachments].join(' '), false);
 }

@@ -1,4 +1,4 @@
-// Pages that callers bring, and the documents of invoices. A page reaches neither the network nor the disk and runs no
+// Pages that callers send, and the documents of invoices. A page cannot reach the network or the disk, and runs no
 // script. Spec 4.7, Contract 3.5.
 import { z } from 'zod';
 import { newId } from '../../../db/ids.ts';
@@ -41,7 +41,7 @@ const renderPdf = route({
     const id = newId('document', command.seedUuid);
     const input = { ...(html === undefined ? { templateId } : { html }), data, fileName: pdfName(fileName) };
     const audited = { actor, action: 'document:render', entityType: 'document', entityId: id, requestId, changes: {} };
-    // A template that cannot be used is refused before there is an order for it.
+    // A template that cannot be used is rejected before it is ordered.
     const check = async () =>
       html !== undefined && (await refusingText({ template: 'html' }, () => deps.typesetter.page(html, data)));
     const document = await madeDocument(
@@ -85,7 +85,7 @@ function pdfName(name: string): string {
   return name.toLowerCase().endsWith('.pdf') ? name : `${name}.pdf`;
 }
 
-/** Whether a caller wants the file rather than what is known of it. */
+/** Whether a caller wants the file rather than its metadata. */
 function wantsFile(accept: string | undefined): boolean {
   const types = (accept ?? '').split(',').map((type) => type.split(';')[0]?.trim().toLowerCase());
   return types.includes(PDF) && !types.includes('application/json');

@@ -1,4 +1,4 @@
-// A document that a received one is to take the place of: a corrected loss run, a signed copy. Both stay. Contract 3.5.
+// A document that a received one replaces: a corrected loss run, a signed copy. Both are kept. Contract 3.5.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Document } from '../../../db/entities/document/document.ts';
 import { isUniqueViolation } from '../../../db/faults.ts';
@@ -10,9 +10,9 @@ import { documentResource } from './documents.ts';
 import type { IngestBody } from './ingest.schemas.ts';
 
 /**
- * Gives the document whose place the document `id` is to take; what that belongs to need not be named.
- * @throws DomainError validation_failed with `supersedes` where none was received, or with the field that names another
- * resource, already_exists for one that another document has replaced, forbidden
+ * Returns the document that document `id` is to replace; its owner need not be named.
+ * @throws DomainError validation_failed with `supersedes` if it was not received, or with the field that names another
+ * resource; already_exists if another document already replaced it; forbidden
  */
 export async function supersededDocument(
   em: EntityManager,
@@ -33,12 +33,12 @@ export async function supersededDocument(
   return known.document;
 }
 
-/** Of two that take the place of one document at the same time, the second is refused. */
+/** If two documents replace the same one simultaneously, the second is rejected. */
 export function refusedSecond(error: unknown): never {
   throw isUniqueViolation(error, 'documents_superseded_once') ? replacedAlready() : error;
 }
 
-/** What we make names its template, or is of a kind that nobody sends. */
+/** A document we made names its template, or is of a kind that is never uploaded. */
 function wasReceived({ kind, templateVersion }: Document): boolean {
   return templateVersion === null && DOCUMENT_TYPES.some((each) => each === kind);
 }

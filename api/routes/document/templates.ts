@@ -1,5 +1,5 @@
-// The templates of documents: an organization replaces any of ours with its own, a page or a fillable PDF. Each version
-// is kept, for the documents that were made with it.
+// Document templates: an organization can replace any of ours with its own, a page or a fillable PDF. Every version is
+// kept, for the documents made with it.
 import { z } from 'zod';
 import { DocumentTemplate } from '../../../db/entities/document/document-template.ts';
 import { newId } from '../../../db/ids.ts';

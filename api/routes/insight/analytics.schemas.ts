@@ -36,7 +36,7 @@ const PortfolioFiguresSchema = {
 
 export const FIGURE_COLUMNS = Object.keys(PortfolioFiguresSchema);
 
-/** The organization and the days of an answer. */
+/** The organization and days that a response covers. */
 const scope = {
   orgId: idReference('organization'),
   from: described(isoDate, 'The first day of the period.'),

@@ -1,4 +1,4 @@
-// Figures of the portfolio as they are answered.
+// Portfolio figures as returned.
 import type { z } from 'zod';
 import { fractionOf, type PortfolioFigures } from '../../../domain/insight/portfolio.ts';
 import { toDollars } from '../../../domain/money.ts';
@@ -6,7 +6,7 @@ import type { PortfolioSchema } from './analytics.schemas.ts';
 
 type FiguresWire = Omit<z.output<typeof PortfolioSchema>, 'orgId' | 'from' | 'to' | 'groupBy' | 'groups'>;
 
-/** Turns figures into the wire, with their ratios. */
+/** Maps figures to the wire, with their ratios. */
 export function figuresToWire(figures: PortfolioFigures): FiguresWire {
   const { earnedCents, incurredCents, paidCents, quoteCount, bindingCount, policyCount } = figures;
   return {

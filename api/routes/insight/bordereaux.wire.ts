@@ -1,4 +1,4 @@
-// Bordereaux from rows to the wire, with addresses of their files that end after a quarter of an hour.
+// Maps bordereaux from rows to the wire, with file addresses that expire after 15 minutes.
 import type { Document } from '../../../db/entities/document/document.ts';
 import type { Bordereau } from '../../../db/entities/insight/bordereau.ts';
 import {
@@ -14,7 +14,7 @@ import type { BordereauWire } from './bordereaux.schemas.ts';
 
 const FILES = [...(Object.keys(BORDEREAU_FORMATS) as BordereauFormat[]), DIFFERENCES_FILE] as const;
 
-/** Gives a bordereau with its files; those of others are left out. */
+/** Returns a bordereau with its files; files of others are left out. */
 export function bordereauToWire(
   bordereau: Readonly<Bordereau>,
   documents: readonly Document[],

@@ -1,5 +1,5 @@
-// The calendar of an organization's filings, for any program that subscribes to calendars: behind an address that
-// proves itself until another one takes its place. Contract 3.7 "Compliance filings", Decision 0123.
+// The calendar of an organization's filings, for any calendar client: at a self-authenticating address that works until
+// it is replaced. Contract 3.7 "Compliance filings", Decision 0123.
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { CalendarFeed } from '../../../db/entities/insight/calendar-feed.ts';
@@ -22,7 +22,7 @@ import { calendarOf } from './calendar.wire.ts';
 const TAG = 'Compliance';
 const SPEC = 'Contract 3.7';
 const TOKEN_MAX_CHARACTERS = 300;
-/** What is overdue stays in sight for a while. */
+/** Overdue filings stay visible for a while. */
 const DAYS_BACK = 90;
 const DAYS_AHEAD = 400;
 const entityType = 'calendar_feed';
@@ -153,7 +153,7 @@ function sealed({ orgId, id }: Pick<CalendarFeed, 'orgId' | 'id'>, secret: strin
   return `${name}.${signatureOf(name, secret)}`;
 }
 
-/** What an address names; null for one that we have not signed. */
+/** The contents of an address token; null if we did not sign it. */
 function opened(token: string, secrets: readonly string[]): { orgId: string; feedId: string } | null {
   const [orgId = '', feedId = '', signature = ''] = token.split('.');
   const expected = secrets.map((secret) => signatureOf(`${orgId}.${feedId}`, secret));

@@ -1,10 +1,10 @@
-// Filings as a calendar: a whole-day entry for each open one, by RFC 5545. The same filings give the same bytes.
+// Filings as a calendar: an all-day entry for each open one, by RFC 5545. The same filings give the same bytes.
 import ical, { ICalAlarmType, ICalCalendarMethod, ICalEventTransparency } from 'ical-generator';
 import type { DueEntry } from '../../../db/queries/insight/calendar-feeds.ts';
 
 const ALARM_SECONDS = 7 * 86_400;
 
-/** Writes the calendar of an organization. Who reads it is not known, so it names rows by their ids and no people. */
+/** Writes an organization's calendar. Its readers are unknown, so it names rows by id and no people. */
 export function calendarOf(organization: string, filings: readonly Readonly<DueEntry>[]): string {
   const calendar = ical({
     name: `Compliance: ${organization}`,
@@ -17,7 +17,7 @@ export function calendarOf(organization: string, filings: readonly Readonly<DueE
     const event = calendar.createEvent({
       ...{ id: nameOf(filing), start, end: new Date(start.getTime() + 86_400_000), allDay: true },
       ...{ summary: titleOf(filing), description: detailsOf(filing) },
-      // Its time of writing is that of the row: an entry that has not changed is the same in each answer.
+      // Stamped with the row's time: an unchanged entry is identical in every response.
       ...{ stamp: filing.updatedAt, transparency: ICalEventTransparency.TRANSPARENT },
     });
     event.createAlarm({ type: ICalAlarmType.display, trigger: ALARM_SECONDS, description: titleOf(filing) });
@@ -35,7 +35,7 @@ const WORDS: Readonly<Record<string, string>> = {
   nonrenewal_notice: 'last day for notice of non-renewal',
 };
 
-/** `TX: surplus lines tax payment`, as far as the code of the kind says it. */
+/** `TX: surplus lines tax payment`, derived from the kind's code. */
 function titleOf({ kind, state, carrier, period, count }: DueEntry): string {
   const words = (WORDS[kind] ?? kind).replace(/^sl_/, 'surplus_lines_').replaceAll('_', ' ');
   const month = period === null ? '' : ` (${period})`;
@@ -43,7 +43,7 @@ function titleOf({ kind, state, carrier, period, count }: DueEntry): string {
   return `${state ?? carrier ?? 'Compliance'}: ${words}${month}${many}`;
 }
 
-/** Several that are one entry stay the same entry while fewer of them are left. */
+/** Several filings that share an entry keep the same entry as their number shrinks. */
 function nameOf({ id, kind, state, carrier, period, dueDate, count }: DueEntry): string {
   return count === 1 ? id : [kind, state ?? carrier, period, dueDate].filter((part) => part !== null).join('/');
 }

@@ -1,4 +1,4 @@
-// Filings with states and their due dates: what is required, and that it was done. Contract 3.7 "Compliance filings".
+// State filings and their due dates: what is required, and whether it was done. Contract 3.7 "Compliance filings".
 import { z } from 'zod';
 import type { Filing } from '../../../db/entities/insight/filing.ts';
 import { findFiling, listFilings, lockFiling } from '../../../db/queries/insight/filings.ts';

@@ -1,10 +1,10 @@
-// The period of an analysis: from and to in a query, and what they are when they are left out.
+// The period of an analysis: from and to in a query, and their defaults.
 import type { z } from 'zod';
 import { type BusinessDate, yearOf } from '../../../domain/dates.ts';
 import { validationError } from '../../../domain/errors.ts';
 import { isoDate } from '../../spine/schemas.ts';
 
-/** To be spread into a query. */
+/** Spread this into a query. */
 export const periodQuery = {
   from: isoDate.optional().meta({ description: 'The first day. Default: 1 January of the year of the last day.' }),
   to: isoDate.optional().meta({ description: 'The last day. Default: today.' }),
@@ -12,7 +12,7 @@ export const periodQuery = {
 
 type Given = { [name in keyof typeof periodQuery]: z.output<(typeof periodQuery)[name]> };
 
-/** Completes a period. @throws DomainError validation_failed on `from`, rule `max`, where it begins after its end */
+/** Completes a period. @throws DomainError validation_failed on `from`, rule `max`, if it begins after its end */
 export function periodOf({ from, to }: Partial<Given>, today: BusinessDate): { from: BusinessDate; to: BusinessDate } {
   const last = to ?? today;
   const first = from ?? `${yearOf(last)}-01-01`;

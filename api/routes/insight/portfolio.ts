@@ -61,7 +61,7 @@ function groupToWire({ key, figures }: Pick<PortfolioGroup, 'key' | 'figures'>) 
   return { key, ...figuresToWire(figures) };
 }
 
-/** A month in which nothing happened is shown too. */
+/** Months without activity are included. */
 function byMonth(found: readonly PortfolioGroup[], labels: readonly string[]) {
   return labels.map((label) => {
     const figures = found.find((group) => group.label === label)?.figures ?? NO_FIGURES;
@@ -69,7 +69,7 @@ function byMonth(found: readonly PortfolioGroup[], labels: readonly string[]) {
   });
 }
 
-/** In the order of the keys; what belongs to no group comes last. */
+/** By key; rows without a group come last. */
 function byKey(one: { key: string | null }, other: { key: string | null }): number {
   if (one.key === null || other.key === null) return Number(one.key === null) - Number(other.key === null);
   return one.key < other.key ? -1 : 1;

@@ -1,4 +1,4 @@
-// The portfolio as one page to print: one document for each day on which somebody reads it. Decision 0124.
+// The portfolio as one printable page: one document for each day on which it is read. Decision 0124.
 import { z } from 'zod';
 import { timedId } from '../../../db/ids.ts';
 import { findDocument } from '../../../db/queries/document/documents.ts';
@@ -38,7 +38,7 @@ const report = route({
       const order = { ...about, id, kind: 'rendered', input, createdBy: actor.id } as const;
       return madeDocument(order, { db, lifecycle, command }, { audited });
     };
-    // The second read of a day adds nothing up.
+    // The second read on a day computes nothing.
     const document = (await db.read((em) => findDocument(em, id))) ?? (await print());
     return fileReply(document, `inline; filename="${fileName}"`, deps);
   },

@@ -1,4 +1,4 @@
-// The audit log: who did what to which entity. Written by every change, never by a caller. Contract 3.7 "Audit".
+// The audit log: who did what to which entity. Every change writes it; callers never do. Contract 3.7 "Audit".
 import { listAudit } from '../../../db/queries/platform/audit.ts';
 import { sealsOfEntries } from '../../../db/queries/platform/audit-chain.ts';
 import { startOfDayMs } from '../../../domain/business-day.ts';

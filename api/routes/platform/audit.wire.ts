@@ -1,4 +1,4 @@
-// Audit rows from the database to the wire. Pure. Contract 3.7 "Audit".
+// Maps audit rows from the database to the wire. Pure. Contract 3.7 "Audit".
 import type { AuditEntry } from '../../../db/entities/platform/audit-entry.ts';
 import type { AuditSeal } from '../../../db/entities/platform/audit-seal.ts';
 import { WITHHELD } from '../../../domain/audit.ts';
@@ -6,8 +6,8 @@ import { instantToWire } from '../billing/charges.wire.ts';
 import type { AuditEntryWire } from './audit.schemas.ts';
 
 /**
- * Gives an entry, with the seal that covers it if there is one. Protected files exist only for those who may see health
- * values: for others their ids are withheld.
+ * Returns an entry, with the seal that covers it, if any. Ids of protected files are withheld from callers who may not
+ * see health values.
  */
 export function auditEntryToWire(row: AuditEntry, seal: AuditSeal | null, seesHealth: boolean): AuditEntryWire {
   return {
@@ -35,7 +35,7 @@ function concernsHealth({ action, changes }: AuditEntry): boolean {
   return action === 'claim:read_phi' || changes.containsPhi === true;
 }
 
-/** A fact that has no before, such as the pattern of a call, came with the action. */
+/** A fact without a before, such as the route of a call, came with the action. */
 function sidesOf(change: unknown): { before: unknown; after: unknown } {
   if (typeof change === 'object' && change !== null && Object.keys(change).sort().join() === 'after,before') {
     return change as { before: unknown; after: unknown };

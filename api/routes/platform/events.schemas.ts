@@ -8,7 +8,7 @@ const NAMES = [...EVENT_TYPES, ...Object.keys(EVENT_ALIASES)] as [EventType, ...
 
 const [first, ...others] = CATALOGUED_EVENTS.map(({ envelope }) => envelope);
 
-/** What webhooks deliver is what the list shows. */
+/** Webhooks deliver exactly what the list shows. */
 const EventSchema = z
   .union([first, ...others] as [z.ZodType, ...z.ZodType[]])
   .meta({ id: 'Event', description: 'A recorded event. `type` determines the shape of `data`.' });

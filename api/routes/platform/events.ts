@@ -1,4 +1,4 @@
-// Events: what happened, to be read newest first or followed oldest first. Contract 3.6.
+// Events: read newest first, or followed oldest first. Contract 3.6.
 import { eventsAfter, listEvents } from '../../../db/queries/platform/events.ts';
 import { eventTypeOf } from '../../../domain/events.ts';
 import { allow } from '../../spine/access.ts';

@@ -1,5 +1,5 @@
-// Flags: the switches of the platform and those of the organization, and what it has set them to. Spec 4.12, Contract
-// 3.7 "Flags".
+// Flags: the switches of the platform and of the organization, and the organization's settings. Spec 4.12, Contract 3.7
+// "Flags".
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { pageWithin } from '../../../db/queries/pages.ts';
@@ -137,7 +137,7 @@ function flagToWire(key: string, override: FlagValue | undefined): z.output<type
   return wire as z.output<typeof FlagSchema>;
 }
 
-/** A flag that has people approve what others do is changed by people. @throws DomainError forbidden */
+/** Only people may change a flag that makes people approve what others do. @throws DomainError forbidden */
 function ensureMayChange(actor: Actor, key: string): void {
   if (flagOf(key).isControl) ensureMay(actor, 'flag:control', { orgId: actor.orgId });
 }

@@ -1,4 +1,4 @@
-// The wire of organizations. Contract 3.10.
+// The wire format of organizations. Contract 3.10.
 import { z } from 'zod';
 import { businessText, idReference, instant, organizationId, pageSchema, tokenSubject } from '../../spine/schemas.ts';
 

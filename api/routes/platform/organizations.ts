@@ -178,7 +178,7 @@ export const organizationRoutes = [
   removeOperator,
 ];
 
-/** Adds the organizations that a platform operator's tuples name. */
+/** Adds the organizations named by a platform operator's tuples. */
 async function withOperated(actor: Actor, database: Database): Promise<Actor> {
   if (actor.role !== 'platform_operator') return actor;
   const operatorOf = await database.acrossOrgs('organizations of an operator', (em) =>
@@ -187,7 +187,7 @@ async function withOperated(actor: Actor, database: Database): Promise<Actor> {
   return { ...actor, operatorOf };
 }
 
-/** Reads an organization; one the caller may not act in is as if it were not there. */
+/** Reads an organization; one that the caller may not act in looks nonexistent. */
 async function visibleOrganization(
   id: string,
   action: Action,

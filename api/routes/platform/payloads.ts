@@ -1,5 +1,5 @@
-// The codec server of Temporal's web interface and CLI: turns what workflows have stored into what it says, and
-// back. An empty list may be missing: the CLI leaves it out. The shapes are those of Temporal's remote codecs:
+// The codec server for Temporal's web UI and CLI: decodes what workflows have stored, and encodes it. An empty list may
+// be missing: the CLI omits it. The shapes are those of Temporal's remote codecs:
 // https://docs.temporal.io/remote-data-encoding
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
@@ -40,7 +40,7 @@ const facts = {
   spec: 'Contract 2',
   body: PayloadsSchema,
   response: { status: 200, body: RecodedPayloadsSchema },
-  // What is decoded is shown and not kept.
+  // Decoded payloads are shown, not stored.
   idempotent: false,
   errors: [],
 } as const;
@@ -75,16 +75,14 @@ const encodePayloads = route({
 
 export const payloadRoutes = [decodePayloads, encodePayloads];
 
-/**
- * The CLI names none when its caller does not. @throws DomainError validation_failed for another namespace than ours
- */
+/** The CLI sends none if its caller does not. @throws DomainError validation_failed for a namespace other than ours */
 function ensureNamespace(headers: IncomingHttpHeaders, { temporalNamespace }: ApiConfig): void {
   const { 'x-namespace': named } = headers;
   if (!named || named === temporalNamespace) return;
   throw validationError('X-Namespace', 'enum', NAMESPACE);
 }
 
-/** @throws DomainError validation_failed for a payload that no key opens */
+/** @throws DomainError validation_failed for a payload that no key decrypts */
 async function recoded(payloads: readonly WirePayload[], config: ApiConfig, direction: 'encode' | 'decode') {
   try {
     return { payloads: await recode(payloads, payloadCodecs(config.payloadKeys), direction) };

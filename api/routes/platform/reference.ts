@@ -1,4 +1,4 @@
-// The description of the API: for programs, to browse, and as guides. Spec 9.2, Contract 3.8.
+// The description of the API: for programs, for browsing, and as guides. Spec 9.2, Contract 3.8.
 import { z } from 'zod';
 import { VIEWER, VIEWER_FILES } from '../../../http/reference/viewer.ts';
 import type { Front } from '../../reference/contents.ts';

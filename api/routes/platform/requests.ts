@@ -1,4 +1,4 @@
-// One request: what a caller quotes by the id of an answer or an error, found again. Decision 0116.
+// One request, looked up by the id that a caller quotes from a response or error. Decision 0116.
 import { z } from 'zod';
 import type { Request } from '../../../db/entities/platform/request.ts';
 import { findRequests } from '../../../db/queries/platform/requests.ts';

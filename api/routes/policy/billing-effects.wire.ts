@@ -1,9 +1,9 @@
-// What a policy change does to invoices, in dollars: of transactions and of previews. Pure. Contract 3.2.
+// What a policy change does to invoices, in dollars, for transactions and previews. Pure. Contract 3.2.
 import { toDollars } from '../../../domain/money.ts';
 import type { BillingEffect, CreditEffect } from '../../../domain/policy/billing-effect.ts';
 import type { ChangedInvoiceWire, CreditWire } from './policies.schemas.ts';
 
-/** `invoices` name those that exist. */
+/** `invoices` are the existing ones. */
 export function effectToWire(
   effect: BillingEffect,
   invoices: readonly { id: string; invoiceNumber: string }[],

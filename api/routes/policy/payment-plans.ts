@@ -1,4 +1,4 @@
-// A change of the payment plan: what is not yet due is billed again.
+// Changes the payment plan: what is not yet due is rebilled.
 import { z } from 'zod';
 import type { Command } from '../../../contracts/machinery/command.ts';
 import { planPaymentPlan } from '../../../plans/policy/payment-plan-plan.ts';

@@ -136,7 +136,7 @@ export const PolicyListQuery = z.strictObject({
   expiringTo: isoDate.optional(),
 });
 
-/** A policy with its invoices, for callers who say `expand=invoices`. */
+/** A policy with its invoices, for `expand=invoices`. */
 export const PolicyDetailSchema = z
   .strictObject({
     ...PolicySchema.shape,

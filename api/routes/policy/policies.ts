@@ -1,4 +1,4 @@
-// Policies: read as they are and as they were, their history, the contact on file. Spec 4.4, Contract 3.2.
+// Policies: current and past state, history, and the contact on file. Spec 4.4, Contract 3.2.
 import { z } from 'zod';
 import type { Policy } from '../../../db/entities/policy/policy.ts';
 import { invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
@@ -44,7 +44,7 @@ export const policyResource: Resource<Policy> = {
   version: ({ version }) => version,
 };
 
-/** For answers that show the policy. */
+/** For responses that show the policy. */
 export const billedPolicy: Resource<PolicyWithBilling> = {
   name: 'policy',
   load: findPolicyWithBilling,
@@ -150,7 +150,7 @@ const changeContact = route({
       ensurePhoneNumber('insuredPhone', body.insuredPhone, policy.insuredPhone);
       const changes = auditedChanges(contactOf(policy), { ...contactOf(policy), ...body });
       em.assign(policy, body);
-      // A person who enters an address says that it takes mail, also one that had stopped to.
+      // A person who enters an address confirms that it accepts mail, even if it had stopped.
       if (body.insuredEmail !== undefined) await forgetUndeliverable(em, body.insuredEmail);
       writeAudit(em, {
         actor,
@@ -167,7 +167,7 @@ const changeContact = route({
 
 export const policyRoutes = [listPoliciesRoute, getPolicy, getTimeline, changeContact];
 
-/** Gives a policy as it stands today, or as it was on a day. @throws DomainError outside_policy_term */
+/** Returns a policy as of today, or as it was on a day. @throws DomainError outside_policy_term */
 async function shownOn(
   { policy, claimAdjusterIds: _, ...billed }: PolicyWithBilling,
   asOf: BusinessDate | undefined,

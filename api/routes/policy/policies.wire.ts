@@ -1,4 +1,4 @@
-// Policies and their transactions from rows to the wire, as they are and as they were. Pure. Contract 3.2.
+// Maps policies and their transactions from rows to the wire, current and past. Pure. Contract 3.2.
 import type { Policy } from '../../../db/entities/policy/policy.ts';
 import type { BillingSummary } from '../../../db/queries/billing/void-invoices.ts';
 import { IN_FORCE_STATUSES, standingNotice } from '../../../domain/billing/delinquency-clock.ts';
@@ -14,13 +14,13 @@ import { addressToWire, factsToWire, feesToWire, instantToWire, taxesToWire } fr
 import { effectToWire } from './billing-effects.wire.ts';
 import type { PolicyTransactionWire, PolicyWire } from './policies.schemas.ts';
 
-/** The parts of a policy on the wire, with the terms and the status of one day. */
+/** A policy for the wire, with the terms and status of one day. */
 export interface ShownPolicy extends Omit<Policy, 'ratingInputs' | 'surplusLinesRates' | 'daContractId' | 'daYear'> {
-  /** Endorsements that take effect only after that day, in that order. */
+  /** Endorsements effective after that day, in order. */
   scheduledChanges: readonly StackedTransaction[];
 }
 
-/** Gives a policy with its derived list of statuses; amounts in dollars. */
+/** Returns a policy with its derived list of statuses; amounts in dollars. */
 export function policyToWire(policy: ShownPolicy, billed: BillingSummary, today: BusinessDate): PolicyWire {
   const { id, orgId, policyNumber, status, submissionId, quoteId, producerId, insuredId, cancellation } = policy;
   return {
@@ -83,7 +83,7 @@ function scheduledChangeToWire({ id, effectiveDate, changes }: StackedTransactio
   return { transactionId: id, effectiveDate, changes: changesToWire(changes) };
 }
 
-/** Gives a transaction in dollars. What it changed is named as the request names it. Contract 3.2. */
+/** Returns a transaction in dollars, with its changes named as in the request. Contract 3.2. */
 export function transactionToWire({ row, status, effect, invoices }: ShownTransaction): PolicyTransactionWire {
   return {
     id: row.id,
@@ -117,7 +117,7 @@ export function transactionToWire({ row, status, effect, invoices }: ShownTransa
   };
 }
 
-/** The changes of a transaction under the names of the request. */
+/** A transaction's changes, named as in the request. */
 export function changesToWire(changes: TransactionFacts['changes']): Record<string, unknown> {
   const { limit, ...others } = factsToWire(changes);
   return limit === undefined ? others : { requestedLimit: limit, ...others };

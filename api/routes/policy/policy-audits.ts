@@ -1,4 +1,4 @@
-// The premium audit of a policy's ended term. Contract 3.2.
+// The premium audit of an ended policy term. Contract 3.2.
 import { z } from 'zod';
 import type { Command } from '../../../contracts/machinery/command.ts';
 import { fromDollars } from '../../../domain/money.ts';

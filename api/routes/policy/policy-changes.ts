@@ -1,6 +1,5 @@
-// What changes a policy: endorse, cancel, reinstate, renew, announce that it will not be renewed. With `preview` the
-// same plan is shown that the workflow's step would carry out, and nothing is written. Spec 4.4, Contract 1 "preview",
-// 3.2.
+// Policy changes: endorse, cancel, reinstate, renew, give notice of non-renewal. `preview` shows the plan that the
+// workflow's step would carry out, and writes nothing. Spec 4.4, Contract 1 "preview", 3.2.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { Command } from '../../../contracts/machinery/command.ts';
@@ -55,10 +54,10 @@ const SPEC = '4.4, Contract 3.2';
 const params = z.strictObject({ id: idParam('policy') });
 const PREVIEW = { description: 'The preview. Nothing was written.', exampleName: 'preview' };
 
-/** What every command on a policy has in common. */
+/** Shared by every command on a policy. */
 const policyCommand = { method: 'post', tag: TAG, spec: SPEC, params } as const;
 
-/** What every change of a term has in common besides. */
+/** Also shared by every change of a term. */
 export const termChange = {
   ...policyCommand,
   query: ChangeQuery,
@@ -192,7 +191,7 @@ const renewPolicy = route({
   },
 });
 
-/** What giving and withdrawing notice of non-renewal have in common. */
+/** Shared by giving and withdrawing notice of non-renewal. */
 const nonRenewal = {
   path: '/policies/:id/non-renew',
   access: allow('policy:non_renew', policyResource),
@@ -230,7 +229,7 @@ const withdrawNonRenewal = route({
       await ensureBeforeCommand({ db, command }, (em) => ensureRowAllows(em, row, 'withdraw_non_renewal', org.today));
       await lifecycle.withdrawNonRenewal(command({}, row.id));
     };
-    // Of two simultaneous calls the later one is refused, although the notice is gone as it should be.
+    // The later of two simultaneous calls is refused even though the notice is gone, as it should be.
     if (row.nonRenewal !== null)
       await withdraw().catch(async (error: unknown) => {
         const isRefused = error instanceof DomainError && error.code === 'invalid_state_transition';
@@ -263,7 +262,7 @@ function shownNow(db: OrganizationDatabase, policyId: string, today: BusinessDat
   });
 }
 
-/** The parts of a call that all changes share. */
+/** The parts of a call shared by all changes. */
 interface Call {
   row: Policy;
   query: { preview: boolean };
@@ -277,19 +276,17 @@ export type Plan = (em: EntityManager, policy: Policy, today: BusinessDate) => P
 
 interface Change {
   permission: Action;
-  /** What the policy's state must allow; null where the plan alone decides. */
+  /** What the policy's state must allow; null if only the plan decides. */
   action: PolicyAction | null;
   plan: Plan;
-  /** Sends the command, which is given without its payload. */
+  /** Sends the command; the one passed in has no payload. */
   carryOut: (command: Command) => Promise<PolicyChangeOutcome>;
-  /** What the body says besides, of a preview and of the answer. */
+  /** Additional body fields, for a preview and for the response. */
   alsoPreviews?: (em: EntityManager, policy: Policy) => Promise<object>;
   alsoAnswers?: (em: EntityManager, policy: Readonly<Policy>) => Promise<object>;
 }
 
-/**
- * Shows what a change would do, or makes it and answers its transaction with the policy's new tag.
- */
+/** Shows what a change would do, or makes it and responds with its transaction and the policy's new tag. */
 export async function change(call: Call, wanted: Change): Promise<Reply> {
   const { permission, action, plan, carryOut, alsoPreviews, alsoAnswers } = wanted;
   const { row, query, actor, org, db, command } = call;
@@ -319,12 +316,12 @@ export async function change(call: Call, wanted: Change): Promise<Reply> {
   });
 }
 
-/** What an endorsement says of the next term: that it is there, and whether it has the same terms. */
+/** What an endorsement says about the next term: that it exists, and whether it has the same terms. */
 function offerOf(next: Readonly<Policy> | null, changes: TermChanges) {
   return { renewalPolicyId: next?.id ?? null, renewalCarriesChange: next && carries(next, changes) };
 }
 
-/** Shows what an endorsement would do to the next term, where it is to be applied to it. */
+/** Shows what an endorsement would do to the next term, if it is to be applied there. */
 async function previewNextTerm(
   em: EntityManager,
   policy: Policy,

@@ -1,5 +1,4 @@
-// Converts changes of a policy between the wire and the commands of its workflow, and shows plans as previews. Pure.
-// Contract 1 "preview", 3.2.
+// Maps policy changes between the wire and workflow commands, and plans to previews. Pure. Contract 1 "preview", 3.2.
 
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import type { Policy } from '../../../db/entities/policy/policy.ts';
@@ -21,7 +20,7 @@ import type {
   TransactionPreviewWire,
 } from './policy-changes.schemas.ts';
 
-/** The changes that a caller named, in cents and under the names of the row; nothing else. */
+/** Only the changes that the caller sent, in cents and under the row's names. */
 export function termChanges(body: TermChangesBody): TermChanges {
   const { requestedLimit, annualRevenue, deductible, insuredAddress, ...same } = body;
   const changes: TermChanges = { ...same };
@@ -32,7 +31,7 @@ export function termChanges(body: TermChangesBody): TermChanges {
   return changes;
 }
 
-/** What a change would be if it were issued now by this actor; it has no id, for nothing was written. */
+/** The change as if this actor issued it now; it has no id, since nothing was written. */
 export function changePreviewToWire(
   policy: Policy,
   { plan, invoices, actor }: { plan: ChangePlan; invoices: readonly Invoice[]; actor: ActorRef },
@@ -53,7 +52,7 @@ export function changePreviewToWire(
   };
 }
 
-/** The next term if it were issued now; neither it nor its transaction has an id. */
+/** The next term as if issued now; neither it nor its transaction has an id. */
 export function renewalPreviewToWire(policy: Policy, plan: RenewalPlan, actor: ActorRef): RenewalPreviewWire {
   return {
     id: null,

@@ -1,4 +1,4 @@
-// The notices that were due to the insured of a policy, and how their e-mails fared. Spec 6.6.
+// The notices due to a policy's insured, and the outcome of their e-mails. Spec 6.6.
 import { z } from 'zod';
 import type { SentMail } from '../../../db/entities/delivery/sent-mail.ts';
 import { listSentMails } from '../../../db/queries/delivery/sent-mails.ts';

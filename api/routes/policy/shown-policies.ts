@@ -1,5 +1,5 @@
-// A policy with the terms and the status of one day: today, inside the term, or another day. Amounts of money stay
-// those of the whole term. Contract 3.2.
+// A policy with the terms and status of one day: today, within the term, or another day. Amounts are always those of
+// the whole term. Contract 3.2.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../../../db/entities/policy/policy.ts';
 import type { IssuedTransaction } from '../../../db/entities/policy/policy-transaction.ts';
@@ -16,12 +16,12 @@ import { policyToWire, type ShownPolicy } from './policies.wire.ts';
 
 const ENDED_EARLY: readonly PolicyStatus[] = ['cancelled', 'lapsed'];
 
-/** Gives a policy as it is today. */
+/** Returns a policy as of today. */
 export async function showPolicy(em: EntityManager, policy: Policy, today: BusinessDate): Promise<PolicyWire> {
   return present((await showPolicies(em, [policy], today))[0] ?? null);
 }
 
-/** Gives policies as they are today, in their order. */
+/** Returns policies as of today, in the given order. */
 export async function showPolicies(
   em: EntityManager,
   policies: readonly Readonly<Policy>[],
@@ -33,7 +33,7 @@ export async function showPolicies(
   return showBilled(em, billed, today);
 }
 
-/** Gives policies whose billing is known as they are today; only of those whose terms will change reads the history. */
+/** Returns policies with known billing as of today; reads the history only of those whose terms will change. */
 export async function showBilled(
   em: EntityManager,
   policies: readonly { policy: Readonly<Policy>; billed: BillingSummary }[],
@@ -44,7 +44,7 @@ export async function showBilled(
   return showWith(policies, await transactionsOf(em, ids), today);
 }
 
-/** Gives policies whose billing is known as they are today, by the transactions of those whose terms will change. */
+/** Returns policies with known billing as of today, using the transactions of those whose terms will change. */
 export function showWith(
   policies: readonly { policy: Readonly<Policy>; billed: BillingSummary }[],
   transactions: readonly IssuedTransaction[],
@@ -57,12 +57,12 @@ export function showWith(
   });
 }
 
-/** Whether terms of today may differ from those at the end of the term. */
+/** Whether today's terms may differ from those at the end of the term. */
 export function willChange(policy: Readonly<Policy>, { lastChangeOn }: BillingSummary, today: BusinessDate): boolean {
   return lastChangeOn !== null && lastChangeOn > dayInTerm(policy, today);
 }
 
-/** A policy whose terms no endorsement will change any more: its row has them. */
+/** A policy whose terms no endorsement will change: its row has them. */
 export function unchanging(policy: Readonly<Policy>): ShownPolicy {
   return { ...policy, scheduledChanges: [] };
 }
@@ -73,9 +73,10 @@ function policyToday(policy: Readonly<Policy>, stack: readonly StackedTransactio
 }
 
 /**
- * Gives a policy as it was on a day, as far as is known today: the status and terms of that day. A cancellation and a
- * notice of non-renewal show on the days from which they were known.
- * @throws DomainError outside_policy_term with `{effectiveDate, expirationDate}` before the term and from its end on
+ * Returns a policy as it was on a day, as known today: the status and terms of that day. A cancellation or notice of
+ * non-renewal shows from the day it was known.
+ * @throws DomainError outside_policy_term with `{effectiveDate, expirationDate}` before the term and from its end
+ * onward
  */
 export function policyAsOf(
   policy: Readonly<Policy>,
@@ -98,12 +99,12 @@ export function policyAsOf(
   };
 }
 
-/** Nothing is to come for coverage that has ended. */
+/** Nothing is upcoming once coverage has ended. */
 function stillToCome(stack: readonly StackedTransaction[], day: BusinessDate, status: PolicyStatus) {
   return ENDED_EARLY.includes(status) ? [] : changesAfter(stack, day);
 }
 
-/** Before its term a policy shows the terms of the first day, after it those of the last. */
+/** Before its term, a policy shows the terms of the first day; after it, those of the last. */
 function dayInTerm({ effectiveDate, expirationDate }: Readonly<Policy>, today: BusinessDate): BusinessDate {
   return maxDate(effectiveDate, minDate(today, addDays(expirationDate, -1)));
 }

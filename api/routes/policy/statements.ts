@@ -44,7 +44,7 @@ const COLUMNS = [
   ...['owed', 'daysPastDue', 'description'],
 ];
 
-/** What a caller wants of a statement. */
+/** The options of a statement call. */
 interface StatementCall {
   query: z.output<typeof StatementQuery>;
   today: BusinessDate;
@@ -52,8 +52,8 @@ interface StatementCall {
 }
 
 /**
- * Gives the statement of a policy, as JSON or as a table.
- * @throws DomainError validation_failed on `from`, rule max, where it is after the last day
+ * Returns the statement of a policy, as JSON or as a table.
+ * @throws DomainError validation_failed on `from`, rule max, if it is after the last day
  */
 export async function statementReply(
   em: EntityManager,
@@ -94,7 +94,7 @@ function dueToWire({ owed, refundDueCents, refundPendingCents }: Due, today: Bus
   return { asOf: today, pastDue: shown(pastDue), dueNext: shown(dueNext), ...refunds };
 }
 
-/** The line that bills an invoice says what is still owed on it. */
+/** The line that bills an invoice shows what is still owed on it. */
 function owedToWire({ kind, invoiceId }: AccountEntry, owed: ReadonlyMap<string, OwedInvoice>, today: BusinessDate) {
   if (kind !== 'invoice') return { owed: null, daysPastDue: null };
   const due = owed.get(invoiceId ?? '');

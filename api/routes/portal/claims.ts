@@ -1,5 +1,5 @@
-// An insured's claims in the policyholder portal: how far they are, and the first notice of a loss. Nothing else of a
-// claim is theirs to change. Contract 3.7 "Portal", 3.3.
+// An insured's claims in the policyholder portal: their status, and the first notice of loss. The insured can change
+// nothing else about a claim. Contract 3.7 "Portal", 3.3.
 import { z } from 'zod';
 import { Claim } from '../../../db/entities/claim/claim.ts';
 import { equalTo } from '../../../db/queries/pages.ts';

@@ -1,4 +1,4 @@
-// An insured's documents in the policyholder portal: those that are made for them. Spec 4.14, Contract 3.7 "Portal".
+// An insured's documents in the policyholder portal: those made for them. Spec 4.14, Contract 3.7 "Portal".
 import { z } from 'zod';
 import type { Document } from '../../../db/entities/document/document.ts';
 import { equalTo } from '../../../db/queries/pages.ts';

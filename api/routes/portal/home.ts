@@ -28,7 +28,7 @@ const getHome = route({
       billed: summary,
     }));
     const paid = Map.groupBy(payments, ({ invoiceId }) => invoiceId);
-    // An invoice with a balance is not void, and holds no money that it could not take.
+    // An invoice with a balance is not void and has no excess money.
     const beside = { reissuedAs: null, unapplied: new Map<string, number>() };
     return {
       policies: showWith(billed, transactions, today).map(portalPolicy),

@@ -1,5 +1,5 @@
-// Documents that are made when an insured wants them and none stands: a certificate of insurance with themselves as its
-// holder, the data sheet of an MCS-90, an invoice as it is. Each is made once for what it says, however often it is
+// Documents made when an insured wants one and none is current: a certificate of insurance with themselves as the
+// holder, an MCS-90 data sheet, an invoice in its current state. Each is made once per content, however often it is
 // read. Spec 4.14, Contract 3.7 "Portal", 3.5.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
@@ -29,7 +29,9 @@ import { portalDownload } from './portal-documents.wire.ts';
 const facts = { ...PORTAL, method: 'get', response: { status: 200, body: PortalDownloadSchema } } as const;
 const policyParams = z.strictObject({ id: idParam('policy') });
 
-/** The cargo of a data sheet that the staff has not issued: what a carrier has who named no other. 49 CFR 387.9 */
+/**
+ * The cargo on a data sheet that staff did not issue: the default for a motor carrier that named no other. 49 CFR 387.9
+ */
 const USUAL_CARGO = 'non_hazardous';
 
 const downloadCertificate = route({
@@ -84,7 +86,7 @@ interface Call {
   requestId: string;
 }
 
-/** The insured's own certificate, issued unless one stands. @throws DomainError document_not_applicable */
+/** The insured's own certificate, issued unless one is current. @throws DomainError document_not_applicable */
 async function certificateOf(call: Call, policy: Readonly<Policy>): Promise<Document> {
   const { db, org, actor, deps } = call;
   const holder = await db.read(async (em) => {
@@ -101,7 +103,7 @@ async function certificateOf(call: Call, policy: Readonly<Policy>): Promise<Docu
 
 const NOBODY: CertificateHolder = { name: '', address: '' };
 
-/** The newest one for the insured, as long as the policy says what it says; one of today's terms may be on its way. */
+/** The insured's newest certificate, if it still matches the policy; one with today's terms may be in the making. */
 async function standingCertificate(
   em: EntityManager,
   policyId: string,
@@ -113,7 +115,7 @@ async function standingCertificate(
   return stands ?? findDocument(em, id);
 }
 
-/** The newest data sheet that no change of the policy came after, or one that is made now. */
+/** The newest data sheet if the policy has not changed since, or one made now. */
 async function dataSheetOf(call: Call, policy: Readonly<Policy>): Promise<Document> {
   const { db, org, actor } = call;
   const { id, standing } = await db.read(async (em) => {
@@ -128,7 +130,7 @@ async function dataSheetOf(call: Call, policy: Readonly<Policy>): Promise<Docume
   return made(call, { ...about, id, input: { cargo: USUAL_CARGO }, createdBy: actor.id }, 'mcs90:issue');
 }
 
-/** The id of what says how a policy stands: the same until another of its transactions takes effect. */
+/** The id of a document about a policy's current state: the same until another of its transactions takes effect. */
 async function idFor(
   em: EntityManager,
   what: string,
@@ -144,7 +146,7 @@ async function idFor(
   );
 }
 
-/** Has a document made unless it is there. Readers who want it simultaneously wait for the same one. */
+/** Has a document made unless it exists. Simultaneous readers wait for the same one. */
 function made(call: Call, order: NewOrder, action?: string): Promise<Document> {
   const { actor, requestId, org, db, lifecycle } = call;
   const about = { entityType: 'policy', entityId: order.entityId, changes: { document: order.id } };

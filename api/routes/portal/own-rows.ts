@@ -1,11 +1,11 @@
-// The rows that an insured reaches by their ids: another insured's are not there. Contract 3.7 "Portal".
+// The rows that an insured can reach by id: another insured's look nonexistent. Contract 3.7 "Portal".
 import { Invoice } from '../../../db/entities/billing/invoice.ts';
 import { Claim } from '../../../db/entities/claim/claim.ts';
 import { findPolicyWithBilling, type PolicyWithBilling } from '../../../db/queries/billing/void-invoices.ts';
 import { findOwn, shareInsured } from '../../../db/queries/portal/own-rows.ts';
 import type { Resource } from '../../spine/access.ts';
 
-/** What every operation of the portal has in common. */
+/** Shared by every portal operation. */
 export const PORTAL = { tag: 'Portal', spec: '4.14, Contract 3.7' } as const;
 
 export const ownPolicy: Resource<PolicyWithBilling> = {

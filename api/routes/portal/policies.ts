@@ -1,4 +1,4 @@
-// The terms of an insured in the policyholder portal. Spec 4.14, Contract 3.7 "Portal".
+// An insured's policy terms in the policyholder portal. Spec 4.14, Contract 3.7 "Portal".
 import { z } from 'zod';
 import { Policy } from '../../../db/entities/policy/policy.ts';
 import { IS_OWN_TERM, pageOfOwn } from '../../../db/queries/portal/own-rows.ts';

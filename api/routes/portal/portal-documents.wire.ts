@@ -1,9 +1,9 @@
-// What an insured sees of documents, and the addresses to download them. Contract 3.7 "Portal", 3.5.
+// Documents as an insured sees them, with download addresses. Contract 3.7 "Portal", 3.5.
 import type { Document } from '../../../db/entities/document/document.ts';
 import { type AddressDeps, documentAddress, documentToWire } from '../document/documents.wire.ts';
 import type { PortalDocumentWire } from './portal.schemas.ts';
 
-/** A document without who made it and by which template. */
+/** A document without its maker and template. */
 export function portalDocument(
   document: Readonly<Document>,
   successors: ReadonlyMap<string, string>,
@@ -13,7 +13,7 @@ export function portalDocument(
   return shown;
 }
 
-/** The address of a document, which needs no credential and ends after a quarter of an hour. */
+/** The address of a document; it needs no credential and expires after 15 minutes. */
 export function portalDownload(document: Readonly<Document>, deps: AddressDeps): { url: string; expiresAt: string } {
   const { downloadUrl: url, expiresAt } = documentAddress(document, deps);
   return { url, expiresAt };

@@ -1,5 +1,5 @@
-// The shapes of the policyholder portal: those of the staff, cut down. An insured sees no producer, submission or
-// quote, no reserves, and no word of a claim. Contract 3.7 "Portal".
+// The shapes of the policyholder portal: the staff's, cut down. An insured sees no producer, submission or quote, no
+// reserves, and none of a claim's text. Contract 3.7 "Portal".
 import { z } from 'zod';
 import { INVOICE_STATUSES } from '../../../domain/billing/invoice.ts';
 import { CLAIM_STATUSES } from '../../../domain/claim/claim.ts';

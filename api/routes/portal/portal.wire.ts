@@ -1,4 +1,4 @@
-// What an insured sees of policies, invoices and claims: the wire of the staff, cut down. Pure. Contract 3.7 "Portal".
+// Policies, invoices and claims as an insured sees them: the staff's wire, cut down. Pure. Contract 3.7 "Portal".
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import type { Claim } from '../../../db/entities/claim/claim.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
@@ -11,13 +11,13 @@ import type { PaymentWire } from '../billing/payments.schemas.ts';
 import type { PolicyWire } from '../policy/policies.schemas.ts';
 import type { PortalClaimWire, PortalHomeWire, PortalInvoiceWire, PortalPolicyWire } from './portal.schemas.ts';
 
-/** A policy without its producer, submission and quote; of its claims only how many are open. */
+/** A policy without its producer, submission and quote, and with only the number of its open claims. */
 export function portalPolicy(policy: PolicyWire): PortalPolicyWire {
   const { submissionId: _submission, quoteId: _quote, producerId: _producer, claims, ...shown } = policy;
   return { ...shown, openClaims: claims.open };
 }
 
-/** An invoice with the payments that happened: what only waits for an approval is the staff's. */
+/** An invoice with its actual payments: those waiting for approval are for staff only. */
 export function portalInvoice(billed: InvoiceWithPayments, today: BusinessDate): PortalInvoiceWire {
   const { payments, ...invoice } = invoiceToWire(billed, today);
   const happened = payments.filter(({ status }) => !WITHIN.includes(status));
@@ -30,7 +30,7 @@ function portalPayment({ id, kind, amount, reference, method, status, receivedDa
   return { id, kind, amount, reference, method, status, receivedDate, receivedAt };
 }
 
-/** How far a claim is. */
+/** The status of a claim. */
 export function portalClaim(claim: Readonly<Claim>): PortalClaimWire {
   const { id, orgId, claimNumber, status, policyId, policyNumber, insuredName, state, lineOfBusiness } = claim;
   const { lossDate, reportedOn: reportedDate, clocks, coverage, closedAt, version } = claim;
@@ -43,7 +43,7 @@ export function portalClaim(claim: Readonly<Claim>): PortalClaimWire {
   };
 }
 
-/** What is due first of invoices with a balance, by due date; a bank may still decide about one. */
+/** The first payment due among invoices with a balance, by due date; a bank may still be deciding a dispute on one. */
 export function nextPayment(invoices: readonly Readonly<Invoice>[]): PortalHomeWire['nextPayment'] {
   const next = invoices.find(({ disputed }) => !disputed);
   if (next === undefined) return null;

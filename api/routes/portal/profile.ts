@@ -1,5 +1,5 @@
-// The contact of an insured in the policyholder portal. A change reaches all of their terms, is audited, and is brought
-// to the notice of their producer. Spec 2.11, 4.14, Contract 3.7 "Portal".
+// An insured's contact details in the policyholder portal. A change applies to all of their terms, is audited, and is
+// reported to their producer. Spec 2.11, 4.14, Contract 3.7 "Portal".
 import { z } from 'zod';
 import type { Policy } from '../../../db/entities/policy/policy.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
@@ -99,7 +99,7 @@ const changeProfile = route({
 
 export const portalProfileRoutes = [getProfile, changeProfile];
 
-/** Changes the contact of a term and gives the changes for its audit row. */
+/** Changes the contact of a term and returns the changes for its audit row. */
 function changeContact(term: Policy, { phone, address }: ProfileChange) {
   const before = contactOf(term);
   if (phone !== undefined) term.insuredPhone = phone;
@@ -111,7 +111,7 @@ function contactOf({ insuredPhone, contactAddress }: Policy) {
   return { insuredPhone, contactAddress };
 }
 
-/** Names what changed and not to what: mail is read by many. */
+/** Says what changed but not the new value: many people read mail. */
 function noticesTo(producers: string[], terms: readonly Policy[], change: ProfileChange): Mail[] {
   const numbers = terms.map(({ policyNumber }) => policyNumber).join(', ');
   const text = [
@@ -123,7 +123,7 @@ function noticesTo(producers: string[], terms: readonly Policy[], change: Profil
   return producers.map((to) => ({ to, subject: `Insured's contact details changed: ${numbers}`, text }));
 }
 
-/** Nobody waits for the mail, and a mail server that is down does not undo the change. */
+/** The caller does not wait for the mail, and a mail server that is down does not undo the change. */
 function mailLater(mails: readonly Mail[], { mail, inBackground }: RuntimeDeps): void {
   if (mails.length === 0) return;
   inBackground('mailing a new contact to the producer', Promise.all(mails.map((each) => mail.send(each))));

@@ -1,5 +1,4 @@
-// What the devices of an insured are notified of: all of it, until they say that they do not want to hear of a kind.
-// Contract 3.7 "Portal", Decision 0122.
+// What an insured's devices are notified of: everything, until they mute a kind. Contract 3.7 "Portal", Decision 0122.
 import { z } from 'zod';
 import type { Insured } from '../../../db/entities/policy/insured.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';

@@ -1,5 +1,5 @@
-// The devices on which an insured wants to be notified. A device belongs to who registered it last. Spec 4.14, Contract
-// 3.7 "Portal".
+// The devices on which an insured wants notifications. A device belongs to the last insured who registered it. Spec
+// 4.14, Contract 3.7 "Portal".
 import { z } from 'zod';
 import { findPolicy } from '../../../db/queries/policy/policies.ts';
 import { registerPushToken } from '../../../db/queries/portal/push-tokens.ts';

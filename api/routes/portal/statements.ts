@@ -1,4 +1,4 @@
-// The statement of account in the policyholder portal: that of the staff, of the insured's own terms alone.
+// The statement of account in the policyholder portal: the same as for staff, but only for the insured's own terms.
 import { z } from 'zod';
 import { allow } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';

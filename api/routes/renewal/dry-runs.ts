@@ -1,4 +1,4 @@
-// What a renewal batch would do, policy by policy, judged by the plan that the batch carries out. Nothing is written.
+// What a renewal batch would do, policy by policy, using the plan that the batch carries out. Nothing is written.
 // Contract 3.2 "batch".
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Page, PageRequest } from '../../../db/queries/pages.ts';
@@ -44,7 +44,7 @@ async function tryPage(em: EntityManager, window: RenewalWindow, page: PageReque
   return { data, nextCursor };
 }
 
-/** Null for a policy that has gone from the list meanwhile. */
+/** Null for a policy that has dropped off the list in the meantime. */
 async function tryOne(em: EntityManager, policyId: string, today: BusinessDate): Promise<BatchItem | null> {
   const policy = await findPolicy(em, policyId);
   if (policy === null) return null;

@@ -1,5 +1,5 @@
-// Renewal batches: started for the policies that expire soon, tried out beforehand, followed while they run. The
-// renewals are made by the batch's workflow. Spec 4.4, Contract 3.2 "batch".
+// Renewal batches for the policies that expire soon: dry run, start, and progress. The batch's workflow makes the
+// renewals. Spec 4.4, Contract 3.2 "batch".
 import { withDeadlineOfItsOwn } from '../../../db/deadline.ts';
 import type { RenewalBatch } from '../../../db/entities/renewal/renewal-batch.ts';
 import { newId } from '../../../db/ids.ts';

@@ -1,4 +1,4 @@
-// From renewal batches to the wire. Contract 3.2 "batch".
+// Maps renewal batches to the wire. Contract 3.2 "batch".
 import type { RenewalBatch } from '../../../db/entities/renewal/renewal-batch.ts';
 import type { Page } from '../../../db/queries/pages.ts';
 import type { BatchItem } from '../../../db/queries/renewal/renewal-batches.ts';
@@ -12,7 +12,7 @@ export function batchToWire(batch: RenewalBatch, counts: BatchCounts, items: Pag
   return { batchId, workflowId, status, dryRun: false, matched, ...counts, ...pageToWire(items) };
 }
 
-/** What a batch would do to all policies that it would take, with a page of them. */
+/** What a batch would do to all policies it would take, with a page of them. */
 export function dryRunToWire({ counts, items }: DryRun): RenewalBatchWire {
   const matched = counts.renewed + counts.referred + counts.failed;
   const none = { batchId: null, workflowId: null };

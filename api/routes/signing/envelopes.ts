@@ -1,4 +1,4 @@
-// Signing envelopes: created, listed, read, voided. What signers do comes as events of the provider. Spec 3.2, 6.7.
+// Signing envelopes: create, list, detail, void. The provider's events report what signers do. Spec 3.2, 6.7.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { SigningEnvelope } from '../../../db/entities/signing/signing-envelope.ts';
@@ -54,7 +54,7 @@ const createEnvelope = route({
   handler: async ({ body, actor, requestId, org, db, command, lifecycle }) => {
     const id = newId('envelope', command.seedUuid);
     await db.transaction(async (em) => {
-      // Repeated under its key: the row is there, and only the sending may be missing.
+      // Repeated under its key: the row exists, and only the sending may be missing.
       if ((await findEnvelope(em, id)) !== null) return;
       await ensureReferences(em, body, actor);
       const expiresOn = envelopeExpiry(org.today);
@@ -115,7 +115,7 @@ const voidEnvelope = route({
   errors: ['invalid_state_transition'],
   handler: async ({ row: { id }, body: { reason }, db, command, lifecycle, ensureUnchanged }) => {
     await db.transaction(async (em) => {
-      // Repeated under its key: it is done, and the answer is what was missing.
+      // Repeated under its key: it is done, and only the response was missing.
       if ((await commandResult(em, command.commandId)) !== null) return;
       const envelope = present(await lockEnvelope(em, id));
       ensureUnchanged(envelope);
@@ -146,7 +146,7 @@ function newEnvelope({ documentId, signers, policyId, submissionId, appointmentI
 }
 
 /**
- * People send the documents that they can read; others do not exist for them.
+ * People send documents they can read; others do not exist for them.
  * @throws DomainError validation_failed
  */
 async function ensureReferences(em: EntityManager, body: NewEnvelope, actor: Actor): Promise<void> {

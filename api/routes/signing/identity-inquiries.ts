@@ -43,7 +43,7 @@ const startInquiry = route({
     if (inquiryId === row.identity?.inquiryId) return { producerId: row.id, inquiryId, url };
     await db.transaction(async (em) => {
       const producer = present(await lockProducer(em, row.id));
-      // The verifier may have been quicker.
+      // The verifier may have been faster.
       if (producer.identity?.completedAt || producer.identity?.inquiryId === inquiryId) return;
       producer.identity = { inquiryId, completedAt: null };
       const changes = { inquiryId };
@@ -58,8 +58,8 @@ const startInquiry = route({
 export const identityInquiryRoutes = [startInquiry];
 
 /**
- * Goes on with the open inquiry, or starts one. Callers at the same time start the same one: its key names the producer
- * and the inquiry before it.
+ * Continues the open inquiry, or starts one. Simultaneous callers start the same one: its key names the producer and
+ * the previous inquiry.
  */
 async function inquiryAbout(
   { id: producerId, identity }: Pick<Producer, 'id' | 'identity'>,

@@ -1,5 +1,5 @@
-// A submission that comes as a form: the file is read, kept as a document of the submission, and named by its id from
-// here on. Contract 3.1 "Create", decisions/0063.
+// A submission that arrives as a form: the file is read, stored as a document of the submission, and from then on named
+// by its id. Contract 3.1 "Create", decisions/0063.
 import { buffer } from 'node:stream/consumers';
 import { type NewSubmission, NOTHING_KNOWN } from '../../../contracts/submission.ts';
 import { newId } from '../../../db/ids.ts';
@@ -14,14 +14,14 @@ import { inReadingTurn } from '../document/document-turns.ts';
 import { keepFile } from '../document/kept-files.ts';
 
 export const PDF = 'application/pdf';
-/** A form may wait for its turn to be read. */
+/** A form may have to wait its turn to be read. */
 export const INTAKE_DEADLINE_MS = 60_000;
 const UNNAMED = 'acord-125.pdf';
 
 interface Sender {
-  /** Of the new submission. */
+  /** The id of the new submission. */
   id: string;
-  /** Makes the document the same one when the call is repeated. */
+  /** Makes a repeated call get the same document. */
   seedUuid: string;
   actor: Actor;
   org: CallOrganization;
@@ -30,7 +30,7 @@ interface Sender {
 }
 
 /**
- * Reads a form and keeps it. Nothing is kept of a file that cannot be read.
+ * Reads a form and stores it. Nothing is stored of an unreadable file.
  * @throws DomainError unreadable_document with `reason`, rate_limited, service_unavailable
  */
 export async function takeForm(file: ReceivedFile, sender: Sender): Promise<NewSubmission> {

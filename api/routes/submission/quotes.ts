@@ -1,4 +1,4 @@
-// What a submission leads to: the quote, the question whether it is ready, the bind. Spec 4.4, Contract 3.1.
+// What a submission leads to: quote, readiness check, bind. Spec 4.4, Contract 3.1.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { Submission } from '../../../db/entities/submission/submission.ts';
@@ -49,10 +49,10 @@ const quotedSubmission: Resource<QuotedSubmission> = {
   version: ({ submission }) => submission.version,
 };
 
-/** Whose figures are not known yet: the price and its flags are judged when they are. */
+/** A submission whose figures are not known yet: the price and its flags are checked once they are. */
 const unpricedSubmission: Resource<Submission> = { ...submissionResource, facts: unpricedFacts };
 
-/** Reads what quoting a submission now is judged by: the price that it would have, as far as it can be priced. */
+/** Reads the facts that decide quoting a submission now: its price, as far as it can be priced. */
 export async function factsToQuote(em: EntityManager, submission: Submission, today: BusinessDate) {
   try {
     const quotation = await prepareQuotation(em, submission, today);

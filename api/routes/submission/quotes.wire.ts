@@ -1,4 +1,4 @@
-// Quotes, readiness and the answer to a bind, from rows and computations to the wire. Pure. Spec 2.5, Contract 3.1.
+// Maps quotes, readiness and the bind response from rows and computations to the wire. Pure. Spec 2.5, Contract 3.1.
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import type { Policy } from '../../../db/entities/policy/policy.ts';
 import type { Quote } from '../../../db/entities/submission/quote.ts';
@@ -22,9 +22,7 @@ import type {
 } from './quotes.schemas.ts';
 import { flagsInSight, type Sight } from './sight.ts';
 
-/**
- * Gives a quote as it stands on a business date: past its last day one that was open is `expired`. Amounts in dollars.
- */
+/** Returns a quote as of a business date: an open one past its last day is `expired`. Amounts in dollars. */
 export function quoteToWire(quote: Quote, today: BusinessDate, sight: Sight): QuoteWire {
   const { id, orgId, submissionId, quoteVersion, daFlags, issuedOn, expiresOn } = quote;
   return {
@@ -50,7 +48,7 @@ export function quoteToWire(quote: Quote, today: BusinessDate, sight: Sight): Qu
   };
 }
 
-/** What a quote would say if it were issued now; it has no id, for nothing was written. `last` is the latest quote. */
+/** The quote as if issued now; it has no id, since nothing was written. `last` is the latest quote. */
 export function previewToWire(
   submission: Submission,
   quotation: OfferedQuotation,
@@ -79,7 +77,7 @@ export function previewToWire(
   };
 }
 
-/** Triage and what stands between the submission and a bind today. `quote` is the latest one. Contract 3.1. */
+/** Triage, and what blocks the submission from being bound today. `quote` is the latest one. Contract 3.1. */
 export function readinessToWire(
   submission: Submission,
   quote: Quote | null,
@@ -96,7 +94,7 @@ export function readinessToWire(
   };
 }
 
-/** Gives the answer to a bind; `invoices` in the order in which they fall due. */
+/** Returns the response to a bind; `invoices` by due date. */
 export function boundPolicyToWire(policy: Policy, invoices: readonly Invoice[]): BoundPolicyWire {
   return {
     policyId: policy.id,
@@ -113,7 +111,7 @@ export function boundPolicyToWire(policy: Policy, invoices: readonly Invoice[]):
   };
 }
 
-/** Gives what other resources say of an invoice. */
+/** Returns an invoice as other resources refer to it. */
 function invoiceReference({ id, invoiceNumber, dueDate, totalCents }: Invoice): InvoiceReferenceWire {
   return { id, invoiceNumber, dueDate, total: toDollars(totalCents) };
 }

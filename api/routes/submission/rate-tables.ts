@@ -1,5 +1,5 @@
-// Rate tables: what a line of business costs from a day on. A version is added, never changed, so an issued quote keeps
-// the one it was priced with. Contract 3.10.
+// Rate tables: what a line of business costs from a given day on. A version is added, never changed, so an issued quote
+// keeps the one it was priced with. Contract 3.10.
 import type { RateTable } from '../../../db/entities/submission/rate-table.ts';
 import { holdUntilCommit } from '../../../db/queries/holds.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
@@ -86,7 +86,7 @@ function shown(table: Readonly<RateTable>) {
   return reply({ body: rateTableToWire(table), etag: entityTag(table.id, NEVER_CHANGED) });
 }
 
-/** What an audit row compares: a version with the one that was in force on its first day. */
+/** What an audit row compares: a version and the one in force on its first day. */
 function ratesOf({ effectiveFrom, table }: RateTable): object {
   return { effectiveFrom, ...table };
 }

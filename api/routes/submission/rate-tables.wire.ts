@@ -1,11 +1,11 @@
-// Rate tables between the wire and the rows: money in dollars and in cents. Pure. Contract 3.10.
+// Maps rate tables between the wire and the rows: dollars and cents. Pure. Contract 3.10.
 import type { RateTable } from '../../../db/entities/submission/rate-table.ts';
 import { fromDollars, toDollars } from '../../../domain/money.ts';
 import type { RateTable as Rates } from '../../../domain/submission/rating.ts';
 import { instantToWire } from '../billing/charges.wire.ts';
 import type { RatesWire, RateTableWire } from './rate-tables.schemas.ts';
 
-/** The table as it is kept, in cents. @throws DomainError validation_failed for an amount that is none */
+/** The table as stored, in cents. @throws DomainError validation_failed for an invalid amount */
 export function ratesFromWire(lineOfBusiness: string, rates: RatesWire): Rates {
   const { limitFactors, deductibleFactors, minimumPremium, policyFee, stateFactors, ...same } = rates;
   return {
@@ -22,7 +22,7 @@ export function ratesFromWire(lineOfBusiness: string, rates: RatesWire): Rates {
   };
 }
 
-/** Gives a version of a table; amounts in dollars, rates and factors as decimal texts. */
+/** Returns a version of a table; amounts in dollars, rates and factors as decimal texts. */
 export function rateTableToWire(row: RateTable): RateTableWire {
   const { id, orgId, lineOfBusiness, effectiveFrom, createdBy } = row;
   return {

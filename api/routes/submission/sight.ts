@@ -1,5 +1,5 @@
-// What a caller may see of flags and clearance: a producer learns neither of another one's submissions, nor how much
-// premium the organization writes, nor which entry of a sanctions list a name resembles. Contract 2 "producer", 3.1.
+// What a caller may see of flags and clearance: a producer does not learn of another's submissions, how much premium
+// the organization writes, or which sanctions list entry a name resembles. Contract 2 "producer", 3.1.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { StoredClearance } from '../../../db/entities/submission/submission.ts';
 import { visibleSubmissions } from '../../../db/queries/submission/submissions.ts';
@@ -7,23 +7,23 @@ import type { DaFlag } from '../../../domain/authority/authority.ts';
 import { type Actor, visibility } from '../../../domain/permissions.ts';
 import type { ClearanceWire } from './submissions.schemas.ts';
 
-/** What a caller may see of others. */
+/** What a caller may see of others' data. */
 export interface Sight {
-  /** Whether they see the volume of the organization. */
+  /** Whether they see the organization's volume. */
   seesVolume: boolean;
   /** Whether they see the entries of sanctions lists that an insured's name resembles. */
   seesScreening: boolean;
-  /** The submissions that they may read; null for all. */
+  /** The submissions they may read; null for all. */
   submissionIds: ReadonlySet<string> | null;
 }
 
-/** What may name other submissions: a submission by its clearance, a quote or a transaction by its flags. */
+/** A row that may name other submissions: a submission by its clearance, a quote or transaction by its flags. */
 export interface Naming {
   clearance?: StoredClearance | null;
   daFlags?: readonly DaFlag[];
 }
 
-/** Reads what a caller may see of what rows name. */
+/** Reads what a caller may see of what these rows name. */
 export async function sightOf(em: EntityManager, actor: Actor, rows: readonly (Naming | null)[]): Promise<Sight> {
   const seen = visibility(actor, 'submission:read');
   if (actor.role !== 'producer') return { seesVolume: true, seesScreening: true, submissionIds: null };
@@ -38,7 +38,7 @@ export async function sightOf(em: EntityManager, actor: Actor, rows: readonly (N
   };
 }
 
-/** Gives flags as a caller may see them: the same flags, without values that they may not know. */
+/** Returns flags as a caller may see them: the same flags, minus values they may not know. */
 export function flagsInSight<Flag extends Pick<DaFlag, 'code' | 'limit' | 'actual'>>(
   flags: readonly Flag[],
   { seesVolume, submissionIds }: Sight,
@@ -50,7 +50,7 @@ export function flagsInSight<Flag extends Pick<DaFlag, 'code' | 'limit' | 'actua
   });
 }
 
-/** Gives a clearance as a caller may see it. */
+/** Returns a clearance as a caller may see it. */
 export function clearanceInSight(
   clearance: StoredClearance | null,
   { seesScreening, submissionIds }: Sight,

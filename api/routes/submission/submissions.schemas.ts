@@ -1,4 +1,4 @@
-// The shapes of submissions on the wire: what a caller sends, what an answer holds. Spec 2.4, Contract 3.1.
+// The shapes of submissions on the wire: requests and responses. Spec 2.4, Contract 3.1.
 import { z } from 'zod';
 import { SUBMISSION_ORDERS } from '../../../db/queries/submission/submissions.ts';
 import { SUBMISSION_STATUSES } from '../../../domain/submission/submission.ts';

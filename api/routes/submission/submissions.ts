@@ -1,4 +1,4 @@
-// Submissions: taken in, completed, ended, read. Quote and bind are in quotes.ts. Spec 4.4, Contract 3.1.
+// Submissions: create, complete, end, read. Quote and bind are in quotes.ts. Spec 4.4, Contract 3.1.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { Submission } from '../../../db/entities/submission/submission.ts';
@@ -73,7 +73,7 @@ const createSubmission = route({
     const producerId = producerOfNew(actor, file === null ? body.producerId : undefined);
     await db.read((em) => ensureProducer(em, actor, producerId));
     ensureMay(actor, 'submission:create', { orgId: org.id, producerId });
-    // A form is kept before the command is carried out, so a producer who places no business is refused before that.
+    // A form is stored before the command is carried out, so a producer who may not place business is refused first.
     await ensureBeforeCommand({ db, command }, (em) => ensurePlacesBusiness(em, producerId));
     const id = newId('submission', command.seedUuid);
     const fields =
@@ -220,14 +220,14 @@ async function submissionDetail(em: EntityManager, submission: Submission, { act
   return submissionDetailToWire({ submission, quote, referralIds }, today, sight);
 }
 
-/** The submission as it is after a step, with the tag of its new version. */
+/** The submission after a step, with the tag of its new version. */
 async function submissionReply(em: EntityManager, id: string, reading: Reading): Promise<Reply> {
   const submission = present(await findSubmission(em, id));
   const body = await submissionDetail(em, submission, reading);
   return reply({ body, etag: entityTag(id, submission.version) });
 }
 
-/** @throws DomainError validation_failed, rule required, when a member of several producers names none */
+/** @throws DomainError validation_failed, rule required, if a member of several producers names none */
 function producerOfNew(actor: Actor, requested: string | undefined): string | null {
   const producerId = producerOfNewSubmission(actor, requested);
   if (producerId !== null || actor.role !== 'producer' || actor.producerIds.length < 2) return producerId;
@@ -239,7 +239,7 @@ function producerOfNew(actor: Actor, requested: string | undefined): string | nu
 }
 
 /**
- * Refuses a producer that is not there or that the caller, being a producer, does not belong to: both look the same.
+ * Rejects a producer that does not exist or that a producer caller does not belong to: both look the same.
  * @throws DomainError validation_failed, rule unknown_reference
  */
 async function ensureProducer(em: EntityManager, actor: Actor, producerId: string | null): Promise<void> {
@@ -255,7 +255,7 @@ async function ensurePlacesBusiness(em: EntityManager, producerId: string | null
   if (producer) ensureSells(producer.status);
 }
 
-/** Instants are real time whatever the test clock says, so the days of the filter are UTC days. */
+/** Instants are real time regardless of the test clock, so the filter uses UTC days. */
 function startOfDay(date: BusinessDate): Date {
   return new Date(startOfDayMs(date, 0));
 }

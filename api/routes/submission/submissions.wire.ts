@@ -1,4 +1,4 @@
-// Submissions between the wire and the rows: dollars and cents, absent and null. Pure. Contract 3.1.
+// Maps submissions between the wire and the rows: dollars and cents, absent and null. Pure. Contract 3.1.
 
 import { NOTHING_KNOWN, type SubmissionChanges, type SubmissionFields } from '../../../contracts/submission.ts';
 import type { Quote } from '../../../db/entities/submission/quote.ts';
@@ -15,12 +15,12 @@ import type {
   SubmissionWire,
 } from './submissions.schemas.ts';
 
-/** The facts of a new submission in cents; what was left out is null. */
+/** The facts of a new submission in cents; omitted values are null. */
 export function submissionFields(body: SubmissionCreate, producerId: string | null): SubmissionFields {
   return { ...NOTHING_KNOWN, ...submissionChanges(body), producerId };
 }
 
-/** The facts that a caller named, in cents; nothing else. */
+/** Only the facts that the caller sent, in cents. */
 export function submissionChanges(body: SubmissionChangesBody): SubmissionChanges {
   const { annualRevenue, requestedLimit, deductible, insuredAddress, ...same } = body;
   const changes: SubmissionChanges = { ...same };
@@ -31,7 +31,7 @@ export function submissionChanges(body: SubmissionChangesBody): SubmissionChange
   return changes;
 }
 
-/** Gives a submission as lists show it to a caller; amounts in dollars, what is not known null. */
+/** Returns a submission as lists show it to a caller; amounts in dollars, unknown values null. */
 export function submissionToWire(submission: Submission, sight: Sight): SubmissionWire {
   const { id, orgId, status, version, createdBy, quoteId, policyId, missingFields, triage, clearance } = submission;
   return {
@@ -68,7 +68,7 @@ export function submissionToWire(submission: Submission, sight: Sight): Submissi
   };
 }
 
-/** Gives a submission as a list shows it, with its latest quote as it stands on a business date. */
+/** Returns a submission as a list shows it, with its latest quote as of a business date. */
 export function quotedSubmissionToWire(
   { submission, quote }: { submission: Submission; quote: Readonly<Quote> | null },
   today: BusinessDate,
@@ -83,7 +83,7 @@ export interface SubmissionDetailRows {
   referralIds: string[];
 }
 
-/** Gives a submission as its detail shows it, with the latest quote as it stands on a business date. */
+/** Returns a submission as its detail shows it, with the latest quote as of a business date. */
 export function submissionDetailToWire(
   { submission, quote, referralIds }: SubmissionDetailRows,
   today: BusinessDate,

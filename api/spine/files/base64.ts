@@ -1,5 +1,5 @@
-// A file within JSON, as `contentBase64`: decoded piece by piece as it arrives, so that neither memory nor the event
-// loop holds a whole one.
+// A file within JSON, as `contentBase64`: decoded in pieces as it arrives, so that neither memory nor the event loop
+// handles a whole file at a time.
 import type { IncomingMessage } from 'node:http';
 import { DomainError, type ValidationIssue } from '../../../domain/errors.ts';
 import { JSON_BODY_MAX_BYTES } from '../../../domain/limits.ts';
@@ -11,7 +11,7 @@ import { type ReceivedFile, received } from './received-file.ts';
 
 const CONTENT = 'contentBase64';
 const QUAD = 4;
-/** Pieces of a request may be large; each is decoded in parts between which others have their turn. */
+/** Request pieces may be large; each is decoded in parts, with other work in between. */
 const PIECE_BYTES = 65_536;
 
 export interface JsonFile {
@@ -56,7 +56,7 @@ function jsonFile(
   return { json: fields, file, issues: [] };
 }
 
-/** Decodes what comes. What is wrong with it is found out at the end, so that the client sees the answer. */
+/** Decodes what arrives. Errors are reported only at the end, so that the client sees the response. */
 async function* decoded(source: AsyncIterable<Uint8Array>, body: LongField, base64: Base64): AsyncIterable<Uint8Array> {
   for await (const chunk of source) {
     for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
@@ -67,7 +67,7 @@ async function* decoded(source: AsyncIterable<Uint8Array>, body: LongField, base
   }
 }
 
-/** Decodes a text that comes in pieces of any length. */
+/** Decodes text that arrives in pieces of any length. */
 class Base64 {
   #carried = '';
   #isEmpty = true;
@@ -97,9 +97,8 @@ class Base64 {
 }
 
 /**
- * Whether whole groups of four were Base64, by what was decoded of them: the decoder leaves out what it does not know,
- * but for the two characters of the variant for addresses, and what is no ASCII. Ten times as fast as looking at each
- * character.
+ * Whether whole groups of four were Base64, judged by the decoded length: the decoder skips unknown characters, except
+ * the two of the URL variant and non-ASCII. Ten times as fast as looking at each character.
  */
 function isAllOf(bytes: Uint8Array, whole: string): boolean {
   const padding = whole.endsWith('==') ? 2 : whole.endsWith('=') ? 1 : 0;
@@ -122,7 +121,7 @@ function issueOf(content: unknown, { found }: Remainder, base64: Base64): Valida
   return base64.isEmpty ? { field: CONTENT, rule: 'min', message: 'The file is empty.' } : null;
 }
 
-/** Without the file it is a body as any other. */
+/** Without the file it is a body like any other. */
 function bodyTooLarge(): DomainError {
   const maxBytes = JSON_BODY_MAX_BYTES;
   return new DomainError('payload_too_large', `The body has more than ${maxBytes} bytes besides the file.`, {

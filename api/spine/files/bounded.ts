@@ -1,11 +1,11 @@
-// The bytes of a body, up to a bound: what is beyond it is read and thrown away, so that the client sees the answer.
+// The bytes of a body, up to a limit: anything beyond is read and discarded, so that the client sees the response.
 import type { IncomingMessage } from 'node:http';
 import { DomainError } from '../../../domain/errors.ts';
 import { DRAIN_MAX_BYTES } from '../../../http/body.ts';
 
 /**
  * Reads at most so many bytes.
- * @param tooMany makes the refusal of a body with more
+ * @param tooMany makes the error for a longer body
  * @throws DomainError malformed_json for a body that ends early
  */
 export async function* bounded(

@@ -15,7 +15,7 @@ const [FORM, JSON_TYPE] = ['multipart/form-data', 'application/json'];
 export interface FileBody {
   /** Everything but the file. */
   json: unknown;
-  /** Null where something is wrong with it. */
+  /** Null if something is wrong with it. */
   file: ReceivedFile | null;
   /** What is wrong with the file. */
   issues: ValidationIssue[];
@@ -24,7 +24,7 @@ export interface FileBody {
 /**
  * Reads a body with one file, which the caller discards.
  * @param alone types of a file that may be the whole body
- * @param folder where it lies meanwhile
+ * @param folder where it is kept meanwhile
  * @throws DomainError payload_too_large, unsupported_media_type, malformed_json, validation_failed
  */
 export async function readFileBody(
@@ -50,8 +50,8 @@ export async function readFileBody(
 }
 
 /**
- * Reads the body of an operation that takes a file in place of its JSON: in a form, or by itself.
- * @param contentTypes of a file by itself
+ * Reads the body of an operation that takes a file instead of JSON: in a form, or as the whole body.
+ * @param contentTypes of a file that is the whole body
  * @throws DomainError unreadable_document for an empty file by itself, payload_too_large, unsupported_media_type,
  * malformed_json, validation_failed
  */
@@ -94,7 +94,7 @@ function unknownField(field: string): ValidationIssue {
   return { field, rule: 'unknown_field', message: `${field} is not expected with a file.` };
 }
 
-/** Lets go of a file that is empty or that something else is wrong with. */
+/** Discards a file that is empty or otherwise invalid. */
 async function filled({ json, file, issues }: FileBody): Promise<FileBody> {
   const empty: ValidationIssue = { field: FILE_PART, rule: 'min', message: 'The file is empty.' };
   const all = file?.size === 0 ? [empty, ...issues] : issues;

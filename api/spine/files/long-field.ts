@@ -1,28 +1,28 @@
-// Takes one long text out of a JSON object as it arrives, so that the object is parsed without it and no step holds the
-// whole body. What is not that text is left to the JSON parser, which alone decides what is valid.
+// Extracts one long text from a JSON object as it arrives, so that the object is parsed without it and no step holds
+// the whole body. Everything else is left to the JSON parser, which alone decides what is valid.
 
 const [QUOTE, BACKSLASH, COLON, COMMA] = [0x22, 0x5c, 0x3a, 0x2c];
 const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d];
 const SPACES: readonly number[] = [0x20, 0x09, 0x0a, 0x0d];
 const EMPTY_TEXT = Buffer.from('""');
-/** JSON has no such character within a text, unless it is escaped. */
+/** JSON strings may contain these characters only escaped. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
 const CONTROL_CHARACTER = /[\x00-\x1f]/;
-/** Of a hexadecimal escape: `u` and four digits. */
+/** The length of a hexadecimal escape: `u` and four digits. */
 const LONG_ESCAPE = 5;
 
-/** What was found beside the text. */
+/** What was found besides the text. */
 export interface Remainder {
-  /** The object without the text: an empty one stands for it. Cut off where it is longer than allowed. */
+  /** The object with an empty text in its place. Truncated if longer than allowed. */
   json: Buffer;
   size: number;
   /** How often the field held a text. */
   found: number;
-  /** Whether an escape or a character within the text is no JSON. */
+  /** Whether an escape or character in the text is not valid JSON. */
   isBroken: boolean;
 }
 
-/** Reads a body piece by piece. `field` is the name of the text at the top of the object. */
+/** Reads a body piece by piece. `field` is the name of the top-level text. */
 export class LongField {
   readonly #field: string;
   readonly #most: number;
@@ -31,23 +31,23 @@ export class LongField {
   #found = 0;
   #isBroken = false;
   #depth = 0;
-  /** The string that is being read at the top of the object, or was read last, as it is written. */
+  /** The top-level string being read, or read last, as written. */
   #name = '';
   #inString = false;
   #isEscaped = false;
-  /** Whether the value of the field comes next. */
+  /** Whether the field's value comes next. */
   #isNext = false;
   #inText = false;
-  /** The escape that is being read within the text, without its backslash; null outside of one. */
+  /** The escape being read in the text, without its backslash; null outside one. */
   #escape: string | null = null;
 
-  /** @param most bytes kept beside the text */
+  /** @param most bytes kept besides the text */
   constructor(field: string, most: number) {
     this.#field = field;
     this.#most = most;
   }
 
-  /** Takes the next piece and gives what it has of the text, one byte a character, unescaped. */
+  /** Takes the next piece and returns its part of the text, one byte per character, unescaped. */
   take(piece: Buffer): string {
     let text = '';
     let at = 0;
@@ -66,13 +66,13 @@ export class LongField {
     return text;
   }
 
-  /** What was found beside the text, once all pieces have been taken. */
+  /** What was found besides the text, once all pieces have been taken. */
   end(): Remainder {
     const isBroken = this.#isBroken || this.#inText;
     return { json: Buffer.concat(this.#kept), size: this.#size, found: this.#found, isBroken };
   }
 
-  /** Reads on to the end of the text, of an escape, or of the piece. */
+  /** Reads up to the end of the text, an escape, or the piece. */
   #readText(piece: Buffer, at: number): [text: string, next: number] {
     if (this.#escape !== null) return this.#readEscape(piece, at);
     const quote = piece.indexOf(QUOTE, at);
@@ -102,7 +102,7 @@ export class LongField {
     }
   }
 
-  /** Reads on to the quote with which the text begins, or to the end of the piece. */
+  /** Reads up to the opening quote of the text, or the end of the piece. */
   #readRest(piece: Buffer, from: number): number {
     for (let at = from; at < piece.length; at += 1) {
       const byte = piece[at] as number;
@@ -124,7 +124,7 @@ export class LongField {
       this.#inString = false;
       return;
     }
-    // Escaped in full the name has six characters for each.
+    // Fully escaped, the name has six characters for each.
     if (this.#depth === 1 && this.#name.length <= this.#field.length * 6) this.#name += String.fromCharCode(byte);
   }
 
@@ -151,7 +151,7 @@ export class LongField {
 
   #keep(piece: Buffer): void {
     this.#size += piece.length;
-    // A copy: the piece of a stream is not kept alive for a few bytes.
+    // A copy, so that a few bytes do not keep the whole stream piece alive.
     if (this.#size <= this.#most) this.#kept.push(Buffer.from(piece));
   }
 }

@@ -14,7 +14,7 @@ const MAX_PARTS = 20;
 const MAX_FIELD_BYTES = 16_384;
 
 export interface Form {
-  /** The other parts, and of the file its name and declared type. */
+  /** The other parts, plus the file name and declared type. */
   fields: Record<string, string>;
   file: ReceivedFile | null;
 }
@@ -39,15 +39,15 @@ export async function readForm(request: IncomingMessage, maxBytes: number, folde
   throw refusal;
 }
 
-/** The parts of a form as they come. */
+/** The parts of a form as they arrive. */
 interface Parts {
   fields: Record<string, string>;
   files: Promise<ReceivedFile>[];
-  /** What is wrong with them; null so far. */
+  /** What is wrong with them; null if nothing so far. */
   fault: () => unknown;
   /** Aborts when the file cannot be written. */
   failed: AbortSignal;
-  /** Lets go of a file that will not be complete. */
+  /** Discards a file that will not be complete. */
   stop: () => void;
 }
 
@@ -74,7 +74,7 @@ function collected(form: BusboyInstance, maxBytes: number, folder: string): Part
     });
     Object.assign(fields, { fileName, contentType });
     streams.push(stream);
-    // A form that ends early says so here too, maybe before anybody reads the file.
+    // A form that ends early raises an error here too, perhaps before anyone reads the file.
     stream.on('error', () => {});
     const file = received(stream, folder);
     file.catch((error: unknown) => {
@@ -92,8 +92,8 @@ function collected(form: BusboyInstance, maxBytes: number, folder: string): Part
 }
 
 /**
- * Gives a form what arrives, no faster than it takes it. One that is broken or refused is received to its end all the
- * same, but no more of it is read: half a million parts would keep the process for seconds.
+ * Feeds a form what arrives, no faster than it takes it. A broken or rejected form is still received to its end but no
+ * longer parsed: half a million parts would block the process for seconds.
  */
 async function fed(form: BusboyInstance, request: IncomingMessage, parts: Parts): Promise<void> {
   const { failed } = parts;
@@ -118,12 +118,12 @@ async function fed(form: BusboyInstance, request: IncomingMessage, parts: Parts)
   await done;
 }
 
-/** The refusal of a file that is too large. */
+/** The error for a file that is too large. */
 export function tooLarge(maxBytes: number): DomainError {
   return new DomainError('payload_too_large', `The file has more than ${maxBytes} bytes.`, { maxBytes });
 }
 
-/** @throws DomainError malformed_json for a content type that names no boundary */
+/** @throws DomainError malformed_json for a content type without a boundary */
 function formReader({ headers }: IncomingMessage, maxBytes: number) {
   const limits = { fileSize: maxBytes, fieldSize: MAX_FIELD_BYTES, parts: MAX_PARTS };
   try {

@@ -1,10 +1,10 @@
-// A file that a request has brought: on disk until the call ends. Memory holds a piece of it at a time.
+// A file from a request: on disk until the call ends. Memory holds only a piece of it at a time.
 import type { Readable } from 'node:stream';
 import { HEAD_BYTES } from '../../../domain/document/media-type.ts';
 import { ScratchFile } from '../../../providers/files/scratch-file.ts';
 
 export interface ReceivedFile {
-  /** As its sender names it; left out where the name is a field of the body. */
+  /** As named by its sender; absent if the name is a field of the body. */
   fileName?: string;
   size: number;
   /** Hexadecimal. */
@@ -13,13 +13,13 @@ export interface ReceivedFile {
   head: Uint8Array;
   /** Reads it from its beginning. */
   stream: () => Readable;
-  /** Lets go of it. */
+  /** Deletes it. */
   discard: () => Promise<void>;
 }
 
 /**
- * Writes what comes to disk.
- * @param folder where it lies meanwhile; made when it is not there
+ * Writes what arrives to disk.
+ * @param folder where it is kept meanwhile; created if missing
  */
 export async function received(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

@@ -1,5 +1,4 @@
-// The body of a request: none, JSON, or a file where the operation takes one. Contract 1 "Body size", "Order of
-// checks".
+// The body of a request: none, JSON, or a file if the operation takes one. Contract 1 "Body size", "Order of checks".
 import type { IncomingMessage } from 'node:http';
 import { DomainError } from '../../../domain/errors.ts';
 import { DRAIN_MAX_BYTES, parseJson, readBytes } from '../../../http/body.ts';
@@ -20,8 +19,8 @@ interface MediaType {
 }
 
 /**
- * Reads a body: JSON of at most `jsonMaxBytes`, or a file where the operation takes `uploads`. An operation that takes
- * no body needs no content type, but what it is sent must be JSON.
+ * Reads a body: JSON of at most `jsonMaxBytes`, or a file if the operation takes `uploads`. An operation without a body
+ * needs no content type, but any body sent must be JSON.
  * @throws DomainError payload_too_large, unsupported_media_type, malformed_json
  */
 export async function readBody(
@@ -39,7 +38,7 @@ export async function readBody(
   return { json: parseJson(bytes), upload: null };
 }
 
-/** Says whether a request announces a body. */
+/** Returns whether a request announces a body. */
 export function hasBody(request: IncomingMessage): boolean {
   const length = request.headers['content-length'];
   return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');

@@ -1,4 +1,4 @@
-// Compresses large answers of reads for clients that understand it.
+// Compresses large read responses for clients that accept it.
 import { compressed, encodingFor } from '../../../http/compression.ts';
 import type { Middleware, RequestContext } from './state.ts';
 
@@ -7,9 +7,9 @@ const LEAST_BYTES = 8_192;
 const COMPRESSIBLE = /^(application\/json|text\/)/;
 
 /**
- * Compresses what a GET answers, where the answer is a text of some size. What has an entity tag is left as it is: a
- * strong tag names its bytes, and `If-Match` takes it back. Answers of commands are left too, since they may show
- * secrets; files are streams or are compressed already.
+ * Compresses large text responses to GET. A response with an entity tag is left alone: a strong tag identifies its
+ * bytes, and `If-Match` sends it back. So are responses to commands, which may contain secrets; files are streams or
+ * already compressed.
  */
 export function compressAnswers(): Middleware {
   return async (ctx, next) => {

@@ -1,10 +1,10 @@
-// The one place where errors become answers of the API. Spec 2.10, 7, Contract 1.
+// The one place where errors become API responses. Spec 2.10, 7, Contract 1.
 import type { Logger } from 'pino';
 import { DomainError } from '../../../domain/errors.ts';
 import { answeredError, errorBody, retryAfterOf } from '../../../http/errors.ts';
 import type { Middleware, RequestContext } from './state.ts';
 
-/** A refusal that says something in headers too. */
+/** A refusal that also sets headers. */
 export class RefusalWithHeaders extends DomainError {
   readonly headers: Readonly<Record<string, string>>;
 

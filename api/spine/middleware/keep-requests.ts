@@ -1,8 +1,8 @@
-// Keeps of each call with a credential when it came, what it called, how it was answered, and who called.
+// Records each call with a credential: when, what, the response, and the caller.
 import type { RequestLog } from '../request-log.ts';
 import type { Middleware } from './state.ts';
 
-/** A call that has proved no organization is nobody's to look up; its log line is all there is of it. */
+/** A call that proved no organization cannot be looked up by anyone; it has only its log line. */
 export function keepRequests(log: RequestLog, now: () => number): Middleware {
   return async (ctx, next) => {
     const startedMs = performance.now();

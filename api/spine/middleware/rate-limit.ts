@@ -1,4 +1,4 @@
-// Counts the calls of the API and shows on every answer what is left. Spec 8.1, Contract 1 "Rate headers".
+// Counts API calls and shows what is left on every response. Spec 8.1, Contract 1 "Rate headers".
 import { RATE_LIMIT_ANONYMOUS_PER_MINUTE } from '../../../domain/limits.ts';
 import { type RateBucket, type RateLimiter, type RateStatus, rateHeaders } from '../../../http/rate-counters.ts';
 import type { Middleware, RequestContext } from './state.ts';
@@ -8,7 +8,7 @@ export function anonymousBucket(client: string): RateBucket {
   return { key: `address:${client}`, perMinute: RATE_LIMIT_ANONYMOUS_PER_MINUTE };
 }
 
-/** Counts a request and puts the rate headers on its answer. Says whether the limit is exceeded. */
+/** Counts a request and sets the rate headers on its response. Returns whether the limit is exceeded. */
 export async function rate(ctx: RequestContext, limiter: RateLimiter, bucket: RateBucket): Promise<RateStatus> {
   const status = await limiter.count(bucket);
   ctx.set(rateHeaders(status));
@@ -17,7 +17,7 @@ export async function rate(ctx: RequestContext, limiter: RateLimiter, bucket: Ra
 }
 
 /**
- * Counts whatever was answered before a caller was known, such as an unknown path, as anonymous. It is never refused.
+ * Counts as anonymous whatever was answered before the caller was known, such as an unknown path. It is never refused.
  */
 export function rateTheRest(limiter: RateLimiter): Middleware {
   return async (ctx, next) => {

@@ -8,7 +8,7 @@ export interface RequestState {
   /** Pattern of the operation, e.g. `/v1/policies/:id`; null while none was found. */
   pattern: string | null;
   orgId: string | null;
-  /** By which its trace is found; null where there is none. */
+  /** The id of its trace; null if there is none. */
   traceId: string | null;
   actor: { kind: string; id: string } | null;
   /** Whether the request has been counted and carries its rate headers. */

@@ -1,13 +1,13 @@
-// One span for each request, named by its operation. It has no path, query, header or body, and a trace that a caller
-// names is not joined: who calls from outside decides nothing about our traces.
+// One span for each request, named by its operation. It has no path, query, header or body, and does not join a trace
+// named by a caller: outside callers have no say in our traces.
 import type { Tracing } from '../../../providers/tracing/port.ts';
 import type { Middleware } from './state.ts';
 
-/** Monitors request these every few seconds; a trace of them has no use. */
+/** Monitors request these every few seconds; tracing them is useless. */
 const PROBES: readonly string[] = ['/healthz', '/readyz', '/metrics'];
 const SERVER_ERROR = 500;
 
-/** Puts every request into a trace of its own. */
+/** Puts every request in its own trace. */
 export function traceRequests(tracing: Tracing): Middleware {
   return (ctx, next) => {
     if (PROBES.includes(ctx.path)) return next();

@@ -21,7 +21,7 @@ const ApiKeySchema = defineEntity({
     name: p.text(),
     /** SHA-256 of the whole key in hex; unique in the installation. */
     hash: p.text(),
-    /** First characters of the key, to tell keys apart in a list. */
+    /** The first characters of the key, to distinguish keys in a list. */
     displayPrefix: p.text(),
     scopes: json<string[]>(),
     expiresAt: instant().strictNullable(),
@@ -29,9 +29,9 @@ const ApiKeySchema = defineEntity({
     lastUsedAt: instant().strictNullable(),
     /** The `sub` of the maker's token, stored user or not; a fixed name for the machine. */
     createdBy: p.text(),
-    /** The role of the maker at that time, in which the key acts. */
+    /** The maker's role at that time, in which the key acts. */
     makerRole: code<KeyRole>(),
-    /** The maker acted in the organization by a tuple alone; the key ends with it. */
+    /** The maker acted in the organization only by a tuple; the key ends with that tuple. */
     throughOperator: p.boolean(),
     version: versionColumn(),
     createdAt: createdAtColumn(),

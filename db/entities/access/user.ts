@@ -1,6 +1,6 @@
-// A place in the organization: a member, or somebody who was offered to become one. The authentication service owns the
-// row; here it is seen as the organization's list of users. The application may change name, role, active,
-// tokensValidFrom and version; inviting goes through a function.
+// A place in the organization: a member, or someone invited to become one. The authentication service owns the row;
+// here it is the organization's user list. The application may change name, role, active, tokensValidFrom and version;
+// inviting goes through a function.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Role } from '../../../domain/permissions.ts';
 import {
@@ -14,8 +14,8 @@ import {
 } from '../../columns.ts';
 
 /**
- * By a seed, by an administrator's invitation, by a proven address of a domain that the organization lists, or by
- * signing up, which proves nothing: such a row makes way for an invitation as if it were not there.
+ * By a seed, by an administrator's invitation, by a verified address in a domain that the organization lists, or by
+ * signing up, which proves nothing: an invitation replaces such a row as if it did not exist.
  */
 export type UserOrigin = 'seeded' | 'invited' | 'domain' | 'self_registered';
 
@@ -30,14 +30,17 @@ const UserSchema = defineEntity({
     email: p.text(),
     name: p.text(),
     role: code<Role>(),
-    /** Who is not active cannot sign in here, and their tokens of the organization are refused; an offer is revoked. */
+    /**
+     * An inactive user cannot sign in here, and their tokens for the organization are refused; an inactive invitation
+     * is revoked.
+     */
     active: p.boolean().default(true),
     /** How the user joined the organization. */
     origin: code<UserOrigin>(),
     emailVerified: p.boolean().default(false),
-    /** Null for an offer that nobody has accepted. */
+    /** Null for an invitation not yet accepted. */
     memberSince: instant().strictNullable(),
-    /** Tokens issued before are refused; null means none is. */
+    /** Tokens issued before this are refused; null refuses none. */
     tokensValidFrom: instant().strictNullable(),
     version: versionColumn(),
     createdAt: createdAtColumn(),

@@ -19,7 +19,7 @@ const DaContractSchema = defineEntity({
     id: idColumn('daContract'),
     orgId: orgIdColumn(),
     carrier: p.text(),
-    /** The carrier's number at the NAIC, five digits; null where nobody has recorded it. */
+    /** The carrier's five-digit NAIC number; null if not recorded. */
     carrierNaicCode: p.text().strictNullable(),
     year: p.integer().strictNullable(),
     status: code<DaContractStatus>(),

@@ -1,4 +1,4 @@
-// An authority to decide on referrals, lent to a deputy for a time. Only its end may change.
+// Authority to decide referrals, lent to a deputy for a time. Only its end may change.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Role } from '../../../domain/permissions.ts';
 import {
@@ -19,10 +19,10 @@ const DelegationSchema = defineEntity({
     id: idColumn('delegation'),
     orgId: orgIdColumn(),
     lenderId: p.text(),
-    /** As it was then. Of a stored user the role of the day counts. */
+    /** As of then. For a stored user, the current role counts. */
     lenderRole: code<Role>(),
     deputyId: p.text(),
-    /** Both days are included. */
+    /** Inclusive. */
     startsOn: businessDate(),
     endsOn: businessDate(),
     endedAt: instant().strictNullable(),

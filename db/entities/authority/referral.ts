@@ -18,16 +18,16 @@ import {
   versionColumn,
 } from '../../columns.ts';
 
-/** A change of a policy that was refused for want of authority, and that an approval carries out. */
+/** A policy change that was refused for lack of authority; an approval carries it out. */
 export type ReferredChange = {
-  /** What it would have led to when it was refused. */
+  /** What the change would have led to when it was refused. */
   figures: AgreedFigures;
 } & (
   | { kind: 'endorse'; payload: { effectiveDate: BusinessDate; changes: TermChanges; reason: string | null } }
   | { kind: 'renew'; payload: { effectiveDate: BusinessDate | null; changes: TermChanges } }
 );
 
-/** A question of somebody who is to decide, or an answer to it. */
+/** A question from a decider, or an answer to it. */
 interface ReferralRemark {
   kind: 'question' | 'answer';
   by: string;
@@ -50,26 +50,26 @@ const ReferralSchema = defineEntity({
     flags: json<DaFlag[]>().onCreate(() => []),
     status: code<ReferralStatus>().default('pending'),
     requestedBy: p.text(),
-    /** Everybody whose request it is: nobody of them decides on it. */
+    /** Everyone behind the request: none of them may decide it. */
     requesters: json<string[]>().onCreate(() => []),
-    /** Whether a person has presented it; a quote or a change opens one by itself. */
+    /** Whether a person has presented it; a quote or a change opens one automatically. */
     isPresented: p.boolean().default(false),
     limitCents: cents().strictNullable(),
     premiumCents: cents().strictNullable(),
     lineOfBusiness: p.text().strictNullable(),
-    /** The risk that is decided on; null for a policy, and for a submission that could not be priced. */
+    /** The risk to decide on; null for a policy, and for a submission that could not be priced. */
     judged: json<JudgedRisk>().strictNullable(),
-    /** What an approval carries out; null where it only clears flags. */
+    /** What an approval carries out; null if it only clears flags. */
     request: json<ReferredChange>().strictNullable(),
-    /** The transaction by which an approval was carried out. */
+    /** The transaction that carried out the approval. */
     transactionId: p.text().strictNullable(),
     remarks: json<ReferralRemark[]>().onCreate(() => []),
     /** The day on which it ends without a decision. */
     expiresOn: businessDate(),
-    /** The day of the next reminder, or of the end; of one that is decided it says nothing. */
+    /** The day of the next reminder, or of the end; meaningless once decided. */
     nextStepOn: businessDate(),
     decidedBy: p.text().strictNullable(),
-    /** Whose authority the decision took, where it was lent. */
+    /** The lender whose authority the decision used, if it was lent. */
     decidedFor: p.text().strictNullable(),
     decidedAt: instant().strictNullable(),
     notes: p.text().strictNullable(),

@@ -1,5 +1,4 @@
-// A card that an insured enters for autopay, and the terms that they agreed to. The card itself goes to the processor
-// only.
+// A card that an insured enters for autopay, and the terms they agreed to. The card itself goes only to the processor.
 import { defineEntity, p } from '@mikro-orm/core';
 import {
   code,
@@ -25,7 +24,7 @@ const AutopaySetupSchema = defineEntity({
     status: code<AutopaySetupStatus>(),
     termsVersion: p.text(),
     agreedAt: instant(),
-    /** The policy of the insured's token, or the user who noted their consent. */
+    /** The policy of the insured's token, or the user who recorded their consent. */
     agreedBy: p.text(),
     version: versionColumn(),
     createdAt: createdAtColumn(),

@@ -1,5 +1,5 @@
-// The autopay of an insured: the card that is charged for their bills. The processor keeps the card; these columns
-// identify it to a person.
+// An insured's autopay: the card charged for their bills. The processor keeps the card; these columns identify it to a
+// person.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { AutopayStatus, KeptCard, SuspensionReason } from '../../../domain/billing/autopay.ts';
 import { code, createdAtColumn, idColumn, json, orgIdColumn, updatedAtColumn, versionColumn } from '../../columns.ts';

@@ -1,4 +1,4 @@
-// A booking of the bank on the trust account, and how it was matched with the ledger.
+// A bank booking on the trust account, and how it was matched with the ledger.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { MatchRule } from '../../../domain/billing/bank/matching.ts';
 import {
@@ -20,21 +20,21 @@ const BankLineSchema = defineEntity({
     id: idColumn('bankLine'),
     orgId: orgIdColumn(),
     bankStatementId: p.text(),
-    /** The booking of an earlier statement that it is; such a one counts nowhere. */
+    /** The earlier statement's booking that this one repeats; a repeat is not counted anywhere. */
     repeatOf: p.text().strictNullable(),
-    /** The bank's own id of the booking. */
+    /** The bank's own id for the booking. */
     bankId: p.text().strictNullable(),
     bookedOn: businessDate(),
     /** Positive for money received. */
     amountCents: cents(),
     reference: p.text(),
     description: p.text(),
-    /** Null while nothing is matched with it. */
+    /** Null while unmatched. */
     matchRule: code<MatchRule>().strictNullable(),
-    /** The person who has matched it. */
+    /** The person who matched it. */
     matchedBy: p.text().strictNullable(),
     matchedAt: instant().strictNullable(),
-    /** With its statement. */
+    /** Withdrawn with its statement. */
     withdrawn: p.boolean().default(false),
     version: versionColumn(),
     createdAt: createdAtColumn(),

@@ -1,4 +1,4 @@
-// A movement of account 1010 that a booking of the bank is; released when a person takes the match back.
+// A movement of account 1010 that a bank booking corresponds to; released when a person undoes the match.
 import { defineEntity, p } from '@mikro-orm/core';
 import { cents, createdAtColumn, idColumn, orgIdColumn, updatedAtColumn } from '../../columns.ts';
 

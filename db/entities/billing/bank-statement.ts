@@ -19,26 +19,26 @@ const BankStatementSchema = defineEntity({
     id: idColumn('bankStatement'),
     orgId: orgIdColumn(),
     format: code<StatementFormat>(),
-    /** The bank's number of the statement. */
+    /** The bank's number for the statement. */
     number: p.text().strictNullable(),
-    /** The last four characters of the account; empty where the file does not name it. */
+    /** The last four characters of the account; empty if the file does not give it. */
     account: p.text(),
-    /** Of the whole account, so that a statement of another one is noticed. */
+    /** Hash of the whole account number, to detect a statement of another account. */
     accountHash: p.text().strictNullable(),
     fromDate: businessDate(),
     toDate: businessDate(),
-    /** It has every booking from its first day to this one; null where nothing says so. */
+    /** The statement has every booking from its first day through this one; null if it does not say. */
     wholeUntil: businessDate().strictNullable(),
     openingCents: cents().strictNullable(),
     closingCents: cents().strictNullable(),
-    /** Bookings in the file, and those of them that no earlier standing statement has. */
+    /** Bookings in the file, and how many of them no earlier standing statement has. */
     lineCount: p.integer(),
     newLineCount: p.integer(),
     fileName: p.text().strictNullable(),
-    /** Of the file, hexadecimal; unique in the organization among those that are not withdrawn. */
+    /** Of the file, hexadecimal; unique in the organization among statements not withdrawn. */
     sha256: p.text(),
     uploadedBy: p.text(),
-    /** The person who has taken it out of everything. */
+    /** The person who withdrew it. */
     withdrawnBy: p.text().strictNullable(),
     withdrawnAt: instant().strictNullable(),
     createdAt: createdAtColumn(),

@@ -1,4 +1,4 @@
-// A period in which a state lets no policy lapse: its days do not count. A lifted hold ends the day before.
+// A period during which a state allows no policy to lapse: its days do not count. A lifted hold ends the day before.
 import { defineEntity, p } from '@mikro-orm/core';
 import { businessDate, createdAtColumn, idColumn, orgIdColumn, updatedAtColumn, versionColumn } from '../../columns.ts';
 

@@ -9,7 +9,7 @@ const CardPayoutLineSchema = defineEntity({
     id: idColumn('cardPayoutLine'),
     orgId: orgIdColumn(),
     cardPayoutId: p.text(),
-    /** The processor's id of the movement; unique in the organization. */
+    /** The processor's id for the movement; unique in the organization. */
     transactionId: p.text(),
     type: p.text(),
     sourceId: p.text().strictNullable(),

@@ -1,5 +1,4 @@
-// What the card processor has paid out to the trust account: the part of a payout that is one organization's. What it
-// settles is in `card_payout_lines`.
+// One organization's part of a card processor payout to the trust account. What it settles is in `card_payout_lines`.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { CardPayoutStatus } from '../../../domain/billing/card-payout.ts';
 import {
@@ -23,14 +22,14 @@ const CardPayoutSchema = defineEntity({
     processorPayoutId: p.text(),
     status: code<CardPayoutStatus>(),
     arrivesOn: businessDate(),
-    /** The bank's reference of the transfer. */
+    /** The bank's reference for the transfer. */
     trace: p.text().strictNullable(),
-    /** Collected less given back. */
+    /** Collected less returned. */
     grossCents: cents(),
     feeCents: cents(),
     /** Gross less fees. */
     netCents: cents(),
-    /** What the processor paid in all, to every organization. */
+    /** What the processor paid in total, to all organizations. */
     payoutCents: cents(),
     lineCount: p.integer(),
     recordedOn: businessDate(),

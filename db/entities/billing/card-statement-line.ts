@@ -1,4 +1,4 @@
-// A charge, a refund or a move of a dispute as the card processor lists it: the record that card payments are held
+// A charge, refund or dispute movement as the card processor lists it: the record that card payments are checked
 // against.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { CardStatementLineKind } from '../../../domain/billing/card-statement.ts';
@@ -10,7 +10,7 @@ const CardStatementLineSchema = defineEntity({
   properties: {
     id: idColumn('cardStatementLine'),
     orgId: orgIdColumn(),
-    /** The processor's id of the charge, of the refund, or of the transaction that moved a dispute's money. */
+    /** The processor's id of the charge, the refund, or the transaction that moved a dispute's money. */
     processorId: p.text(),
     kind: code<CardStatementLineKind>(),
     intentId: p.text(),

@@ -1,4 +1,4 @@
-// A line of business's commission rates from a date on. A row is never changed.
+// A line of business's commission rates, effective from a date. Rows are never changed.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { CommissionSchedule as Schedule } from '../../../domain/billing/commission.ts';
 import { businessDate, createdAtColumn, idColumn, json, orgIdColumn, updatedAtColumn } from '../../columns.ts';

@@ -1,5 +1,5 @@
-// Money that the trust owes back by check or transfer: for a refund of money that did not come by card, or that the
-// card could not take back.
+// Money the trust owes back by check or transfer: a refund of money that did not come by card, or that the card could
+// not take back.
 import { defineEntity, p } from '@mikro-orm/core';
 import type {
   DisbursementCause,
@@ -35,19 +35,19 @@ const DisbursementSchema = defineEntity({
     /** The card refund that failed. */
     processorRefundId: p.text().strictNullable(),
     amountCents: cents(),
-    /** What of it is owed no more: the payments that it gives back were never good, or it was kept. */
+    /** The part no longer owed: the payments it returns were never good, or it was kept. */
     cancelledCents: cents().default(0),
-    /** The part of that which stays with us as unapplied money. */
+    /** The part of that kept with us as unapplied money. */
     keptCents: cents().default(0),
     status: code<DisbursementStatus>().default('pending'),
     owedOn: businessDate(),
-    /** Of the last issue, like all that follows; null until then. */
+    /** Of the last issue, as are the following fields; null before the first. */
     method: code<DisbursementMethod>().strictNullable(),
-    /** Number of the check, or whatever names the transfer. */
+    /** The check number, or the name of the transfer. */
     reference: p.text().strictNullable(),
-    /** How often it was issued; each issue has its own ledger entry. */
+    /** Number of times issued; each issue has its own ledger entry. */
     issues: p.integer().default(0),
-    /** The number or reference of each issue, by its place from 1: a stopped check keeps its number. */
+    /** The number or reference of each issue, keyed from 1: a stopped check keeps its number. */
     issuedAs: json<Record<string, string>>().onCreate(() => ({})),
     issuedOn: businessDate().strictNullable(),
     clearedOn: businessDate().strictNullable(),

@@ -1,4 +1,4 @@
-// A change of what an invoice claims of its policy, after it was made. The database writes and keeps it.
+// A change to what an invoice claims from its policy after it was created. The database writes it.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { AdjustmentKind } from '../../../domain/billing/account/account.ts';
 import { businessDate, cents, code, createdAtColumn, idColumn, orgIdColumn, updatedAtColumn } from '../../columns.ts';
@@ -12,9 +12,9 @@ const InvoiceAdjustmentSchema = defineEntity({
     policyId: p.text(),
     invoiceId: p.text(),
     kind: code<AdjustmentKind>(),
-    /** By how much more it claims; negative for less. */
+    /** The increase in the claim; negative for a decrease. */
     amountCents: cents(),
-    /** The policy transaction that changed it; null where none did. */
+    /** The policy transaction that changed it; null if none did. */
     transactionId: p.text().strictNullable(),
     adjustedOn: businessDate(),
     createdAt: createdAtColumn(),

@@ -1,4 +1,4 @@
-// A bill. Its status is not stored: it follows from the amounts and the date (domain/billing/invoice.ts).
+// A bill. Its status is not stored; it follows from the amounts and the date (domain/billing/invoice.ts).
 import { defineEntity, p } from '@mikro-orm/core';
 import {
   businessDate,
@@ -43,7 +43,7 @@ const InvoiceSchema = defineEntity({
     installmentCount: p.integer(),
     issueDate: businessDate(),
     dueDate: businessDate(),
-    /** When it first fell due, where a payment that was never good has moved `dueDate`. */
+    /** The original due date, if a payment that was never good has moved `dueDate`. */
     firstDueDate: businessDate().nullable(),
     lines: json<InvoiceLine[]>(),
     totalCents: cents(),
@@ -52,7 +52,7 @@ const InvoiceSchema = defineEntity({
     refundedCents: cents().default(0),
     /** The part refunded before the invoice was fully paid. */
     refundedBeforePaidCents: cents().default(0),
-    /** Whether a bank decides about money on it: until then nothing of it is collected. */
+    /** Whether a bank is deciding a dispute over money on it: until then nothing is collected. */
     disputed: p.boolean().default(false),
     voidedAt: instant().strictNullable(),
     /** The policy transaction that voided it; null when a person did. */
@@ -60,10 +60,10 @@ const InvoiceSchema = defineEntity({
     uncollectibleAt: instant().strictNullable(),
     /** The void invoice that this one reissues. */
     reissueOf: p.text().strictNullable(),
-    /** The invoice whose unpaid rest this is: it was written off. */
+    /** The written-off invoice whose unpaid remainder this is. */
     restOf: p.text().strictNullable(),
     lastPaymentError: json<PaymentFault>().strictNullable(),
-    /** The due date for which the insured got notice of the charge by autopay. */
+    /** The due date for which the insured was notified of the autopay charge. */
     autopayNoticeFor: businessDate().nullable(),
     version: versionColumn(),
     createdAt: createdAtColumn(),

@@ -1,4 +1,4 @@
-// An entry made by hand: it waits for someone else's approval, and is posted then.
+// A manual entry: it waits for someone else's approval and is then posted.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Ledger } from '../../../domain/billing/ledger/chart.ts';
 import type { JournalStatus } from '../../../domain/billing/ledger/journal.ts';
@@ -28,14 +28,14 @@ const JournalSchema = defineEntity({
     lines: json<PostingLine[]>(),
     policyId: p.text().strictNullable(),
     invoiceId: p.text().strictNullable(),
-    /** The step of a payment or refund that was left out and that this journal makes up for. */
+    /** The skipped step of a payment or refund that this journal makes up for. */
     completesPaymentId: p.text().strictNullable(),
     completesStep: p.text().strictNullable(),
     madeBy: p.text(),
     decidedBy: p.text().strictNullable(),
     decidedAt: instant().strictNullable(),
     rejectionReason: p.text().strictNullable(),
-    /** The entry that it became. */
+    /** The entry it was posted as. */
     entryId: p.text().strictNullable(),
     version: versionColumn(),
     createdAt: createdAtColumn(),

@@ -1,4 +1,4 @@
-// A balanced entry of the general or the fiduciary ledger. Never altered: a reversal is an entry of its own.
+// A balanced entry of the general or the fiduciary ledger. Never altered: a reversal is a separate entry.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Ledger } from '../../../domain/billing/ledger/chart.ts';
 import { businessDate, code, createdAtColumn, idColumn, orgIdColumn, updatedAtColumn } from '../../columns.ts';
@@ -16,7 +16,7 @@ const LedgerEntrySchema = defineEntity({
     sourceId: p.text(),
     reversesEntryId: p.text().strictNullable(),
     date: businessDate(),
-    /** The day that was meant, where its month was closed; the database gives both. */
+    /** The intended day, if its month was closed; the database sets both dates. */
     originalDate: businessDate().nullable(),
     description: p.text(),
     policyId: p.text().strictNullable(),

@@ -1,4 +1,4 @@
-// A month of the ledgers that was closed: no entry is dated in it any more.
+// A closed ledger month: no more entries are dated in it.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { PeriodStatus } from '../../../domain/billing/ledger/period.ts';
 import {
@@ -13,7 +13,7 @@ import {
   versionColumn,
 } from '../../columns.ts';
 
-/** What an account had at the end of the month: debits less credits. */
+/** An account's balance at the end of the month: debits less credits. */
 export interface PeriodBalance {
   account: number;
   cents: number;
@@ -29,7 +29,7 @@ const LedgerPeriodSchema = defineEntity({
     month: p.text(),
     lastDay: businessDate(),
     status: code<PeriodStatus>(),
-    /** As they were when it was closed; null until they are summed, which is after the close. */
+    /** As of the close; null until they are summed, which happens after the close. */
     balances: json<PeriodBalance[]>().strictNullable(),
     closedBy: p.text(),
     closedAt: instant(),

@@ -27,13 +27,13 @@ const PaymentIntentSchema = defineEntity({
     /** The processor's id; null until it has answered. */
     processorId: p.text().strictNullable(),
     status: code<PaymentIntentStatus>(),
-    /** Whether it is to be cancelled whatever its invoice owes, or an operator has left that out; else null. */
+    /** Whether it must be cancelled whatever its invoice owes, or an operator skipped that; otherwise null. */
     cancellation: code<AttemptCancellation>().nullable(),
-    /** The setup whose card autopay charged; null for an attempt of a person. */
+    /** The setup whose card autopay charged; null for an attempt by a person. */
     autopaySetupId: p.text().nullable(),
-    /** The business date on which autopay began the charge; of one that was refused, the day of the refusal. */
+    /** The business date on which autopay began the charge; if it was declined, the day of the decline. */
     autopayOn: businessDate().nullable(),
-    /** Why autopay's charge was refused, by the processor's code. */
+    /** The processor's code for why autopay's charge was declined. */
     failureCode: p.text().nullable(),
     version: versionColumn(),
     createdAt: createdAtColumn(),

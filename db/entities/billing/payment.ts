@@ -17,39 +17,37 @@ import {
   versionColumn,
 } from '../../columns.ts';
 
-/**
- * The receipt that a refund gives back, and how much of it; `processorRefundId` is null for money not taken by card.
- */
+/** The receipt that a refund returns, and how much of it; `processorRefundId` is null for money not taken by card. */
 export interface RefundAllocation {
   paymentId: string;
   amountCents: number;
-  /** The part of it that no invoice had taken; missing where the return itself says. */
+  /** The unapplied part; missing if the return itself states it. */
   unappliedCents?: number;
   method: PaymentMethod;
   processorRefundId: string | null;
-  /** When a card refund failed after it had been accepted, in Unix seconds. The money is owed by check since. */
+  /** When an accepted card refund failed, in Unix seconds. The money has been owed by check since. */
   failedAt?: number;
 }
 
-/** Money that the invoice of an application had to give up, with the instant in ISO 8601. */
+/** Money that an application's invoice had to give up, with the instant in ISO 8601. */
 interface TakeBack {
   at: string;
   on: BusinessDate;
   amountCents: number;
 }
 
-/** Who requested a refund that needs approval by somebody else, and the decision. Ids of users, keys or the machine. */
+/** Who requested a refund that someone else must approve, and the decision. Ids of users, keys or the machine. */
 export interface RefundApproval {
   requestedBy: string;
   /** The maker of the API key that requested it. */
   onBehalfOf: string | null;
-  /** Everybody else behind it: who announced the cancellation that it follows from, and the makers of their keys. */
+  /** Everyone else behind it: who issued the cancellation notice it follows from, and the makers of their keys. */
   others?: string[];
   decision: 'approved' | 'rejected' | null;
   decidedBy: string | null;
   /** ISO 8601. */
   decidedAt: string | null;
-  /** The business day of the decision. Decisions that were kept before days were noted have none. */
+  /** The business day of the decision. Decisions stored before days were recorded have none. */
   decidedOn?: BusinessDate;
   /** Of a rejection. */
   reason: string | null;
@@ -77,19 +75,22 @@ const PaymentSchema = defineEntity({
     /** The part applied to the invoice. The rest of a receipt is unapplied. */
     appliedCents: cents(),
     /**
-     * For a return: what went back before the invoice was fully paid, in positive cents. Nobody had a share of it yet.
+     * For a return: the part returned before the invoice was fully paid, in positive cents. No one had a share of it
+     * yet.
      */
     beforePaidCents: cents().default(0),
-    /** For a return: what the receipt no longer held, in positive cents. Operating money makes the trust whole. */
+    /**
+     * For a return: the part that the receipt no longer held, in positive cents. Operating money makes the trust whole.
+     */
     coveredCents: cents().default(0),
-    /** For an application: what its invoice had to give up again, since the money was never good. */
+    /** For an application: what its invoice had to give up because the money was never good. */
     takenBackCents: cents().default(0),
-    /** The same, by the day on which it was given up; oldest first. */
+    /** The same, by the day it was given up; oldest first. */
     takeBacks: json<TakeBack[]>().onCreate(() => []),
-    /** For a chargeback: how far the bank is. */
+    /** For a chargeback: the state of the bank's dispute. */
     dispute: json<Dispute>().strictNullable(),
     method: code<PaymentMethod>(),
-    /** A card payment's payment intent, the number of a check, a refund's id at the processor. */
+    /** A card payment's intent, a check number, or a refund's id at the processor. */
     reference: p.text(),
     status: code<PaymentStatus>(),
     receivedAt: instant(),
@@ -99,18 +100,16 @@ const PaymentSchema = defineEntity({
     /** Highest cumulative refund that the processor has reported for this card payment. */
     processorRefundedCents: cents().default(0),
     chargeId: p.text().strictNullable(),
-    /** For an application: the receipt whose unapplied money it is. */
+    /** For an application: the receipt whose unapplied money it uses. */
     sourcePaymentId: p.text().strictNullable(),
     allocations: json<RefundAllocation[]>().onCreate(() => []),
     /** For a refund caused by a policy transaction: which one, and its composition; null is proportional. */
     policyTransactionId: p.text().strictNullable(),
     composition: json<RefundComposition>().strictNullable(),
     reason: p.text().strictNullable(),
-    /** Null where nobody else has to approve it. */
+    /** Null if no one else has to approve it. */
     approval: json<RefundApproval>().nullable(),
-    /**
-     * When all that follows from it had been done, or left out by an operator; null while its workflow has work to do.
-     */
+    /** When all follow-up steps were done, or skipped by an operator; null while its workflow has work to do. */
     sagaEndedAt: instant().nullable(),
     /** Digest and size of the stored receipt; null until it is stored. */
     receiptSha256: p.text().nullable(),

@@ -1,5 +1,5 @@
-// Money that leaves the trust for its owner: commission, premium of a carrier, taxes, fees, our own part. The ledger
-// lines that it covers are in `remittance_lines`.
+// Money that leaves the trust for its owner: commission, carrier premium, taxes, fees, our own part. The ledger lines
+// it covers are in `remittance_lines`.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { RemittanceKind, RemittancePart, RemittanceStatus } from '../../../domain/billing/remittance.ts';
 import {
@@ -22,11 +22,11 @@ const RemittanceSchema = defineEntity({
     id: idColumn('remittance'),
     orgId: orgIdColumn(),
     kind: code<RemittanceKind>(),
-    /** The id of a producer, the name of a carrier, the code of a state; empty for a transfer to operating cash. */
+    /** A producer id, carrier name or state code; empty for a transfer to operating cash. */
     payee: p.text(),
-    /** The filing that it pays. */
+    /** The filing it pays. */
     filingId: p.text().strictNullable(),
-    /** It covers what was owed up to this day. */
+    /** Covers what was owed up to this day. */
     through: businessDate(),
     /** What the payee gets. */
     amountCents: cents(),
@@ -41,7 +41,7 @@ const RemittanceSchema = defineEntity({
     decidedAt: instant().strictNullable(),
     rejectionReason: p.text().strictNullable(),
     paidOn: businessDate().strictNullable(),
-    /** The number of the check, or what the bank calls the transfer; null where the approver named none. */
+    /** The check number, or the bank's name for the transfer; null if the approver gave none. */
     reference: p.text().strictNullable(),
     version: versionColumn(),
     createdAt: createdAtColumn(),

@@ -1,4 +1,4 @@
-// A step of a payment or refund that an operator left out; the reconciliation finds it until it is mended.
+// A step of a payment or refund that an operator skipped; the reconciliation reports it until it is mended.
 import { defineEntity, p } from '@mikro-orm/core';
 import { instant, orgIdColumn, updatedAtColumn } from '../../columns.ts';
 
@@ -14,7 +14,7 @@ const StepSkipSchema = defineEntity({
     invoiceId: p.text().strictNullable(),
     skippedBy: p.text(),
     skippedAt: instant(),
-    /** The entry that put it right; null while it stands open. */
+    /** The entry that mended it; null while open. */
     mendedBy: p.text().strictNullable(),
     updatedAt: updatedAtColumn(),
   },

@@ -20,9 +20,9 @@ const TrustReconciliationSchema = defineEntity({
     orgId: orgIdColumn(),
     date: businessDate(),
     status: code<'running' | 'completed'>().default('completed'),
-    /** Whether no check has found anything; null while it runs. */
+    /** Whether the checks found nothing; null while it runs. */
     isClean: p.boolean().strictNullable(),
-    /** Amounts in cents by name. */
+    /** Cents by name. */
     figures: json<Record<string, number>>(),
     /** What the trust owes, by account. */
     liabilities: json<{ account: number; cents: number }[]>().onCreate(() => []),

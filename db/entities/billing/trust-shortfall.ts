@@ -1,4 +1,4 @@
-// What a payee of the trust owes back: a return came after they were paid. The next remittance nets it.
+// What a payee owes back to the trust because a return came after they were paid. The next remittance nets it.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { AccountNumber } from '../../../domain/billing/ledger/chart.ts';
 import type { RemittanceKind } from '../../../domain/billing/remittance.ts';
@@ -14,7 +14,7 @@ const TrustShortfallSchema = defineEntity({
     payee: p.text(),
     account: p.integer().$type<AccountNumber>(),
     amountCents: cents(),
-    /** The invoice whose return brought it to light. */
+    /** The invoice whose return caused it. */
     invoiceId: p.text(),
     aroseOn: businessDate(),
     createdAt: createdAtColumn(),

@@ -16,7 +16,7 @@ const ClaimAttachmentSchema = defineEntity({
     sha256: p.text(),
     kind: p.text(),
     description: p.text().strictNullable(),
-    /** It exists only for those who may read protected values. */
+    /** Visible only to callers who may read protected values. */
     containsPhi: p.boolean(),
     /** An earlier attachment of the claim with the same bytes. */
     duplicateOf: p.text().strictNullable(),

@@ -1,12 +1,12 @@
-// One step in the history of a claim: who did what, and what it changed. Rows are only ever added; those of the
-// reserves are their history.
+// One step in the history of a claim: who did what, and what it changed. Rows are append-only; the reserve rows are the
+// reserve history.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { FieldChanges } from '../../../domain/audit.ts';
 import type { ClaimAction } from '../../../domain/claim/claim.ts';
 import type { ActorRef } from '../../../domain/permissions.ts';
 import { businessDate, code, createdAtColumn, idColumn, json, orgIdColumn } from '../../columns.ts';
 
-/** What an entry records; `recheck` follows a change of the policy, `deadline` one of the clocks. */
+/** What an entry records; `recheck` follows a policy change, `deadline` one of the clocks. */
 export type ClaimEntryAction =
   | ClaimAction
   | 'file'

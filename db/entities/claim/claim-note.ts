@@ -1,5 +1,5 @@
-// A reason or a note that somebody wrote on a claim: written once by the api, before the step that names it, so that it
-// passes through no workflow.
+// A reason or note on a claim: the api writes it once, before the step that names it, so that it never passes through a
+// workflow.
 import { defineEntity, p } from '@mikro-orm/core';
 import { createdAtColumn, idColumn, orgIdColumn } from '../../columns.ts';
 

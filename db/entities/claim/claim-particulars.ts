@@ -1,5 +1,5 @@
-// The description of a loss and of who suffered it, apart from the claim: written once by the api, before the claim, so
-// that it passes through no workflow, and read only for those who may see it.
+// The description of a loss and of who suffered it, separate from the claim: the api writes it once, before the claim,
+// so that it never passes through a workflow, and reads it only for those who may see it.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Address } from '../../../domain/address.ts';
 import { createdAtColumn, json, orgIdColumn } from '../../columns.ts';

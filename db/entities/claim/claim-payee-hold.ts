@@ -1,5 +1,5 @@
-// A payee whose name is on a sanctions list: nothing is paid to them on the claim until somebody has cleared the name.
-// The name itself is in claim-payee.ts.
+// A payee whose name is on a sanctions list: nothing is paid to them on the claim until the name is cleared. The name
+// itself is in claim-payee.ts.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { HoldStep } from '../../../domain/claim/payee-hold.ts';
 import type { ActorRef } from '../../../domain/permissions.ts';
@@ -13,9 +13,9 @@ const ClaimPayeeHoldSchema = defineEntity({
     id: idColumn('payeeHold'),
     orgId: orgIdColumn(),
     claimId: p.text(),
-    /** Of the settlement, or of the payment. */
+    /** The payee id of the settlement or the payment. */
     payeeId: p.text(),
-    /** The step that was stopped first. */
+    /** The first step that was stopped. */
     step: code<HoldStep>(),
     /** The list entries with a similar name; a clearance covers these and no others. */
     matches: json<SanctionsMatch[]>(),

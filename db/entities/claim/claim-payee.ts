@@ -1,4 +1,4 @@
-// Who is to be paid, under the id of the settlement: written once by the api, so that it passes through no workflow.
+// The payee of a settlement, under its id: the api writes it once, so that it never passes through a workflow.
 import { defineEntity, p } from '@mikro-orm/core';
 import { createdAtColumn, orgIdColumn } from '../../columns.ts';
 

@@ -24,12 +24,12 @@ const ClaimPaymentSchema = defineEntity({
     carrier: p.text(),
     kind: code<ClaimPaymentKind>(),
     amountCents: cents(),
-    /** By so much it is smaller than the loss: the part of the deductible that its settlement has taken. */
+    /** How much less it is than the loss: the part of the deductible taken by its settlement. */
     deductibleCents: cents().default(0),
-    /** Of the settlement, or the payment's own. */
+    /** The settlement's payee id, or the payment's own. */
     payeeId: p.text(),
     status: code<ClaimPaymentStatus>(),
-    /** Requested of the carrier because the fund was too small. */
+    /** Requested from the carrier because the fund was too small. */
     requestedCents: cents().default(0),
     paidOn: businessDate().strictNullable(),
     voidedOn: businessDate().strictNullable(),

@@ -1,5 +1,4 @@
-// Money that came back on a claim: salvage, or what somebody else is liable for. Its reference is in
-// claim-reference.ts.
+// Money recovered on a claim: salvage, or what another party is liable for. Its reference is in claim-reference.ts.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { RecoveryKind } from '../../../domain/claim/claim-payment.ts';
 import { businessDate, cents, code, createdAtColumn, idColumn, orgIdColumn } from '../../columns.ts';

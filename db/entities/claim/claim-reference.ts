@@ -1,5 +1,5 @@
-// What a payment or a recovery refers to, or the provision that a denial names, under the id of the payment, of the
-// recovery, of the denial's note: written once by the api, so that it passes through no workflow.
+// The reference of a payment or recovery, or the provision a denial cites, under the id of the payment, recovery or
+// denial note: the api writes it once, so that it never passes through a workflow.
 import { defineEntity, p } from '@mikro-orm/core';
 import { createdAtColumn, orgIdColumn } from '../../columns.ts';
 

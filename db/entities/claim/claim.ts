@@ -1,4 +1,4 @@
-// A claim as it stands now. It holds no word about a person but the insured's name: the particulars of the loss are in
+// The current state of a claim. The insured's name is all it says about a person: the particulars of the loss are in
 // claim-particulars.ts, reasons and notes in claim-note.ts, references in claim-reference.ts. Its entries hold the
 // history.
 import { defineEntity, p } from '@mikro-orm/core';
@@ -19,7 +19,7 @@ import {
   versionColumn,
 } from '../../columns.ts';
 
-/** When coverage was denied. The note has the reason; the provision is kept under the note's id. */
+/** When coverage was denied. The note has the reason; the provision is stored under the note's id. */
 export interface StoredDenial {
   noteId: string;
   on: string;
@@ -40,7 +40,7 @@ const ClaimSchema = defineEntity({
     /** `CLM-2026-000045`. */
     claimNumber: p.text(),
     status: code<ClaimStatus>(),
-    /** The term that answers for the loss, like the facts that follow. */
+    /** The term that responds to the loss; the facts below are of that term. */
     policyId: p.text(),
     policyNumber: p.text(),
     insuredName: p.text(),
@@ -53,13 +53,16 @@ const ClaimSchema = defineEntity({
     /** Whether its particulars, reasons and notes are protected. */
     containsPhi: p.boolean(),
     adjusterId: p.text().strictNullable(),
-    /** Whether somebody who may assign gave it to its adjuster; an adjuster also has what they filed themselves. */
+    /**
+     * Whether someone with the right to assign gave it to its adjuster; an adjuster also has claims they filed
+     * themselves.
+     */
     isAssigned: p.boolean(),
     estimatedAmountCents: cents().strictNullable(),
     coverage: json<LossCoverage>(),
     coverageFlags: json<CoverageFlag[]>(),
     duplicateOf: p.text().strictNullable(),
-    /** What the claim is expected to cost, what is paid included. */
+    /** What the claim is expected to cost, including what is already paid. */
     reserveIndemnityCents: cents().default(0),
     reserveExpenseCents: cents().default(0),
     paidIndemnityCents: cents().default(0),
@@ -67,7 +70,7 @@ const ClaimSchema = defineEntity({
     recoveredCents: cents().default(0),
     /** The part of the deductible that settlements have taken. */
     deductibleTakenCents: cents().default(0),
-    /** The latest one. */
+    /** The latest settlement. */
     settlement: json<Settlement>().strictNullable(),
     clocks: json<ClaimClocks>(),
     /** The business date of the calendar's next step; null when none is left. */

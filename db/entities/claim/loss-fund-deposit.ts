@@ -1,4 +1,4 @@
-// What a carrier has paid into its loss fund.
+// A deposit by a carrier into its loss fund.
 import { defineEntity, p } from '@mikro-orm/core';
 import { businessDate, cents, createdAtColumn, idColumn, orgIdColumn } from '../../columns.ts';
 
@@ -10,7 +10,7 @@ const LossFundDepositSchema = defineEntity({
     orgId: orgIdColumn(),
     carrier: p.text(),
     amountCents: cents(),
-    /** Of the bank; unique for each carrier. */
+    /** The bank's reference; unique per carrier. */
     reference: p.text(),
     depositedOn: businessDate(),
     createdBy: p.text(),

@@ -1,4 +1,4 @@
-// The money of a carrier that we hold to pay its claims with.
+// Carrier money that we hold to pay its claims.
 import { defineEntity, p } from '@mikro-orm/core';
 import { cents, orgIdColumn, updatedAtColumn } from '../../columns.ts';
 
@@ -9,7 +9,7 @@ const LossFundSchema = defineEntity({
     orgId: orgIdColumn().primary(),
     carrier: p.text().primary(),
     balanceCents: cents().default(0),
-    /** Requested of the carrier and not deposited yet. */
+    /** Requested from the carrier and not yet deposited. */
     requestedCents: cents().default(0),
     updatedAt: updatedAtColumn(),
   },

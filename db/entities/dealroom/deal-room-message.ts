@@ -1,4 +1,4 @@
-// What somebody said in a deal room. Written once; its number in the room is the order in which it was committed.
+// A message in a deal room. Written once; its number in the room is its commit order.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { MessageVisibility } from '../../../domain/dealroom/deal-room.ts';
 import type { ActorRef } from '../../../domain/permissions.ts';

@@ -1,5 +1,5 @@
-// Who takes part in a deal room: what the tuple `deal_room:d#participant@user:u` does not say. It has the tuple's id
-// and goes with it.
+// A deal room participant: what the tuple `deal_room:d#participant@user:u` does not say. It has the tuple's id and is
+// deleted with it.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { ParticipantRole } from '../../../domain/dealroom/deal-room.ts';
 import { code, createdAtColumn, idColumn, orgIdColumn, updatedAtColumn } from '../../columns.ts';
@@ -15,7 +15,7 @@ const DealRoomParticipantSchema = defineEntity({
     userId: p.text(),
     role: code<ParticipantRole>(),
     addedBy: p.text(),
-    /** The last message they have read; null and 0 before the first. */
+    /** The last message they read; null and 0 before the first. */
     readMessageId: p.text().strictNullable(),
     readSequence: p.integer().default(0),
     createdAt: createdAtColumn(),

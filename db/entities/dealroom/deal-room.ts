@@ -1,4 +1,4 @@
-// A conversation about a submission. Its messages are numbered by `lastSequence`, which queries alone move.
+// A conversation about a submission. `lastSequence` numbers its messages; only queries advance it.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { CloseReason, DealRoomStatus } from '../../../domain/dealroom/deal-room.ts';
 import {
@@ -23,7 +23,7 @@ const DealRoomSchema = defineEntity({
     /** Null while it is open. */
     closeReason: code<CloseReason>().strictNullable(),
     closedAt: instant().strictNullable(),
-    /** The id of who closed it; null for one that closed with its submission. */
+    /** The id of the user who closed it; null if it closed with its submission. */
     closedBy: p.text().strictNullable(),
     createdBy: p.text(),
     lastSequence: p.integer().default(0),

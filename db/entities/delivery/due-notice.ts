@@ -1,4 +1,4 @@
-// A notice that is due to the insured of a policy and is not done yet.
+// A notice due to a policy's insured and not yet sent.
 import { defineEntity, p } from '@mikro-orm/core';
 import { businessDate, createdAtColumn, orgIdColumn } from '../../columns.ts';
 
@@ -6,14 +6,14 @@ const DueNoticeSchema = defineEntity({
   name: 'DueNotice',
   tableName: 'due_notices',
   properties: {
-    /** That of the e-mail. */
+    /** The e-mail's id. */
     id: p.text().primary(),
     orgId: orgIdColumn().primary(),
     policyId: p.text(),
     kind: p.text(),
     /** The business date of the notice. */
     onDate: businessDate(),
-    /** The transaction, bill or attempt that it is about. */
+    /** The transaction, bill or attempt it is about. */
     transactionId: p.text().strictNullable(),
     createdAt: createdAtColumn(),
   },

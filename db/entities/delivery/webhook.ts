@@ -19,17 +19,17 @@ const WebhookSchema = defineEntity({
     id: idColumn('webhookSubscription'),
     orgId: orgIdColumn(),
     url: p.text(),
-    /** The names as they were given. */
+    /** The names as given. */
     events: json<string[]>(),
     /** The same with aliases resolved, as events are matched. */
     eventTypes: json<string[]>(),
     description: p.text().strictNullable(),
     /** Sealed, as `providers/webhooks/secrets.ts` does. */
     secret: p.text().hidden(),
-    /** Those before it that receivers may still have, the oldest first. */
+    /** Earlier secrets that receivers may still use, oldest first. */
     previousSecrets: json<PreviousSecret[]>().hidden(),
     status: code<SubscriptionStatus>(),
-    /** Somebody has been sent for to deliver what waits; queries alone read and write it. */
+    /** Until then, a worker is already on its way to deliver what waits; only queries read and write it. */
     deliveringUntil: instant().strictNullable().hidden(),
     version: versionColumn(),
     createdAt: createdAtColumn(),

@@ -1,5 +1,5 @@
-// A carrier's appointment of a producer for one line in one state. One at a time for each
-// producer, carrier, state and line; an earlier one that has ended stays as it was.
+// A carrier's appointment of a producer for one line in one state. One at a time for each producer, carrier, state and
+// line; ended ones stay unchanged.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { AppointmentStatus } from '../../../domain/distribution/appointment.ts';
 import {
@@ -26,7 +26,7 @@ const AppointmentSchema = defineEntity({
     effectiveDate: businessDate().strictNullable(),
     /** The first day without the appointment. */
     expirationDate: businessDate().strictNullable(),
-    /** Whether it is for surplus lines, which the filing of appointments leaves out. */
+    /** Whether it is for surplus lines, for which appointments are not filed. */
     surplusLines: p.boolean().default(false),
     /** Whether it was terminated for cause; null unless it was terminated. */
     forCause: p.boolean().strictNullable(),

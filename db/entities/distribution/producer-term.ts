@@ -1,4 +1,4 @@
-// The commission rate that is agreed with a producer for a line from a date on. A row is never changed.
+// The commission rate agreed with a producer for a line, effective from a date. Rows are never changed.
 import { defineEntity, p } from '@mikro-orm/core';
 import { businessDate, createdAtColumn, idColumn, orgIdColumn, updatedAtColumn } from '../../columns.ts';
 
@@ -11,7 +11,7 @@ const ProducerTermSchema = defineEntity({
     producerId: p.text(),
     lineOfBusiness: p.text(),
     effectiveFrom: businessDate(),
-    /** Share of gross premium, as decimal text; null returns to the schedule of the line. */
+    /** Share of gross premium, as decimal text; null reverts to the line's schedule. */
     agentRate: p.text().strictNullable(),
     createdBy: p.text(),
     createdAt: createdAtColumn(),

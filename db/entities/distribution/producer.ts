@@ -11,16 +11,16 @@ const ProducerSchema = defineEntity({
   properties: {
     id: idColumn('producer'),
     orgId: orgIdColumn(),
-    /** The agency that it belongs to. */
+    /** The parent agency. */
     parentId: p.text().strictNullable(),
     name: p.text(),
-    /** What it was called before, up to which day; the table keeps it when the name changes. */
+    /** Former names and their last days; the database records them when the name changes. */
     formerNames: json<{ name: string; until: string }[]>().onCreate(() => []),
     email: p.text().strictNullable(),
     phone: p.text().strictNullable(),
-    /** National Producer Number; unique in the organization, in either case. */
+    /** National Producer Number; unique in the organization, ignoring case. */
     npn: p.text().strictNullable(),
-    /** Another producer had the number before numbers were compared in either case. Decision 0186. */
+    /** Another producer already had the number before numbers were compared ignoring case. Decision 0186. */
     npnTwin: p.boolean().default(false),
     status: code<ProducerStatus>().default('pending'),
     licenses: json<License[]>().onCreate(() => []),

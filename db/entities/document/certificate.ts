@@ -1,4 +1,4 @@
-// A certificate of insurance: its number and its holder. What it says is in the facts of its document's order.
+// A certificate of insurance: its number and holder. Its content is in the facts of its document order.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { CertificateHolder } from '../../../domain/document/certificate.ts';
 import { createdAtColumn, idColumn, json, orgIdColumn } from '../../columns.ts';
@@ -15,11 +15,11 @@ const CertificateSchema = defineEntity({
     policyId: p.text(),
     producerId: p.text().strictNullable(),
     holder: json<CertificateHolder>(),
-    /** The holder's name and address, however both are written. */
+    /** The holder's name and address, normalized. */
     holderKey: p.text(),
-    /** Whether the holder is notified when the policy is cancelled or another certificate takes its place. */
+    /** Whether the holder is notified when the policy is cancelled or another certificate replaces this one. */
     notifyHolder: p.boolean().default(false),
-    /** The certificate whose place it takes. */
+    /** The certificate it replaces. */
     supersedes: p.text().strictNullable(),
     createdBy: p.text(),
     createdAt: createdAtColumn(),

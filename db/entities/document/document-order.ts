@@ -1,4 +1,4 @@
-// A document that is to be made. Its id is that of the document.
+// A document to be made. It has the id of the document.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { DocumentEntity } from '../../../domain/document/document.ts';
 import type { DocumentKind } from '../../../domain/document/kinds.ts';
@@ -15,16 +15,16 @@ const DocumentOrderSchema = defineEntity({
     entityId: p.text().strictNullable(),
     /** The request, by kind. */
     input: json<Record<string, unknown>>(),
-    /** What the document says; null until that is fixed. */
+    /** What the document says; null until fixed. */
     facts: json<Record<string, unknown>>().strictNullable(),
-    /** The organization's template that it is made with; null for ours. */
+    /** The organization's template it is made with; null for ours. */
     templateVersion: p.text().strictNullable(),
-    /** The document whose place it takes. */
+    /** The document it replaces. */
     supersedes: p.text().strictNullable(),
     createdBy: p.text(),
-    /** Somebody is sent for it again after this. */
+    /** It is queued again after this. */
     dueAt: instant(),
-    /** The code of the refusal, when it cannot be made. */
+    /** The refusal code, if it cannot be made. */
     failure: p.text().strictNullable(),
     madeAt: instant().strictNullable(),
     createdAt: createdAtColumn(),

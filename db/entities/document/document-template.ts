@@ -13,11 +13,11 @@ const DocumentTemplateSchema = defineEntity({
     kind: code<TemplateKind>(),
     /** Counts from 1 for each kind. */
     templateVersion: p.integer(),
-    /** Liquid; null where the template is a form. */
+    /** Liquid; null if the template is a form. */
     html: p.text().strictNullable(),
     /** The fillable PDF. */
     documentId: p.text().strictNullable(),
-    /** What stands in its fields. */
+    /** What goes in its fields. */
     fields: json<FieldMap>().strictNullable(),
     createdBy: p.text(),
     createdAt: createdAtColumn(),

@@ -1,4 +1,4 @@
-// A document of the store, made or received. Its bytes are in the storage, under `storageKey`. Contract 3.5.
+// A stored document, made or received. Its bytes are in storage, under `storageKey`. Contract 3.5.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { DocumentEntity } from '../../../domain/document/document.ts';
 import { code, createdAtColumn, idColumn, orgIdColumn } from '../../columns.ts';
@@ -9,10 +9,10 @@ const DocumentSchema = defineEntity({
   properties: {
     id: idColumn('document'),
     orgId: orgIdColumn(),
-    /** What it was made for: unique, so that a step that runs twice makes one. */
+    /** What it was made for: unique, so that a step that runs twice makes only one. */
     key: p.text(),
     kind: p.text(),
-    /** What it belongs to; null for what belongs to the organization alone. */
+    /** What it belongs to; null if it belongs only to the organization. */
     entityType: code<DocumentEntity>().strictNullable(),
     entityId: p.text().strictNullable(),
     fileName: p.text(),
@@ -21,14 +21,14 @@ const DocumentSchema = defineEntity({
     /** Hexadecimal. */
     sha256: p.text(),
     storageKey: p.text(),
-    /** Counts from 1 along what it supersedes. */
+    /** Counts from 1 along the chain of superseded documents. */
     version: p.integer().default(1),
     supersedes: p.text().strictNullable(),
-    /** The template it was made with, e.g. `coi@1`; null for a file that was received. */
+    /** The template it was made with, e.g. `coi@1`; null for a received file. */
     templateVersion: p.text().strictNullable(),
-    /** It exists only for those who may read protected values of its claim. */
+    /** Visible only to callers who may read its claim's protected values. */
     containsPhi: p.boolean().default(false),
-    /** The id of who made or sent it; `system` for what the platform made by itself. */
+    /** The id of who made or sent it; `system` if the platform made it. */
     createdBy: p.text(),
     createdAt: createdAtColumn(),
   },

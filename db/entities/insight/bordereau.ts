@@ -1,4 +1,4 @@
-// A version of a bordereau: what was reported to a carrier about a month. Its files are documents that belong to it.
+// A version of a bordereau: what was reported to a carrier for a month. Its files are documents that belong to it.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { BordereauKind } from '../../../domain/insight/bordereau.ts';
 import type { Totals } from '../../../domain/insight/bordereau-columns.ts';
@@ -34,13 +34,13 @@ const BordereauSchema = defineEntity({
     /** Counts the runs for the same carrier, month and kind from 1. */
     version: p.integer(),
     status: code<'running' | 'completed' | 'failed'>(),
-    /** The last day that it reports: that of the month, or the business date on which it was started. */
+    /** The last day it reports: the end of the month, or the business date on which it was started. */
     through: businessDate(),
     rowCount: p.integer().strictNullable(),
     totals: json<Totals>().strictNullable(),
-    /** Null for a first version, and when the one before cannot be read. */
+    /** Null for a first version, or if the previous one cannot be read. */
     differences: json<VersionDifferences>().strictNullable(),
-    /** The code of the fault of a version that could not be made. */
+    /** The error code of a version that could not be made. */
     failure: p.text().strictNullable(),
     createdBy: p.text(),
     completedAt: instant().strictNullable(),

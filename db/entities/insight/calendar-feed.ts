@@ -1,4 +1,4 @@
-// The address of an organization's calendar. While the row is there, what is signed with its id is read.
+// The address of an organization's calendar. URLs signed with its id work while the row exists.
 import { defineEntity, p } from '@mikro-orm/core';
 import { createdAtColumn, idColumn, orgIdColumn } from '../../columns.ts';
 

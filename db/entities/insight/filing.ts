@@ -1,5 +1,5 @@
-// A filing with its due date: what a state requires for a policy, a producer's license to renew, an appointment to
-// file, a month's report to a carrier, its audit of a contract, or a deadline of a claim. It belongs to a policy, a
+// A filing with its due date: a state requirement for a policy, a producer's license to renew, an appointment to file,
+// a month's report to a carrier, a carrier's audit of a contract, or a claim deadline. It belongs to a policy, a
 // producer, a carrier or a claim.
 import { defineEntity, p } from '@mikro-orm/core';
 import { firstDeadlineStep } from '../../../domain/insight/deadlines.ts';
@@ -24,16 +24,16 @@ const FilingSchema = defineEntity({
     orgId: orgIdColumn(),
     policyId: p.text().strictNullable(),
     producerId: p.text().strictNullable(),
-    /** Set on a deadline of a claim. */
+    /** Set on a claim deadline. */
     claimId: p.text().strictNullable(),
-    /** Set on the filing of an appointment. */
+    /** Set on an appointment filing. */
     appointmentId: p.text().strictNullable(),
-    /** Set on a license to renew. */
+    /** Set on a license renewal. */
     licenseNumber: p.text().strictNullable(),
-    /** Set on what a carrier is owed, with the month or half-year that it is for. */
+    /** Set on what is due to a carrier, with the month or half-year it is for. */
     carrier: p.text().strictNullable(),
     period: p.text().strictNullable(),
-    /** Set on the audit of a contract by its carrier. */
+    /** Set on a carrier's audit of a contract. */
     daContractId: p.text().strictNullable(),
     kind: p.text(),
     /** Null for a filing with a carrier. */
@@ -46,9 +46,9 @@ const FilingSchema = defineEntity({
     nextStepOn: businessDate()
       .strictNullable()
       .onCreate((row) => firstDeadlineStep(row as { dueDate: string })),
-    /** The day on which it was noted as overdue. */
+    /** The day it was marked overdue. */
     missedOn: businessDate().strictNullable(),
-    /** The change of the policy that requires it. */
+    /** The policy change that requires it. */
     transactionId: p.text().strictNullable(),
     filedOn: businessDate().strictNullable(),
     filedBy: p.text().strictNullable(),

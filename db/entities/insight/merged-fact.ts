@@ -1,5 +1,5 @@
-// What is owed by due date, and commission by day. A row is one change or the sum of many; together they are the
-// figure. Decision 0140.
+// Amounts owed by due date, and commission by day. A row is one change or the sum of many; the figure is their total.
+// Decision 0140.
 import { defineEntity, p } from '@mikro-orm/core';
 import { businessDate, cents, orgIdColumn } from '../../columns.ts';
 

@@ -1,4 +1,4 @@
-// What a day, or a month, adds to the figures of the whole, a line, a state or a producer. Decision 0140.
+// What a day or month adds to the figures of the whole portfolio, a line, a state or a producer. Decision 0140.
 import { defineEntity, p } from '@mikro-orm/core';
 import { businessDate, cents, code, instant, json, orgIdColumn } from '../../columns.ts';
 
@@ -19,7 +19,7 @@ const PortfolioFactSchema = defineEntity({
     inForceCents: cents(),
     policyCount: counted(),
     bindingCount: counted(),
-    /** Terms that concern periods up to this day: those that end on it, or last changed on it. */
+    /** Terms that matter to periods up to this day: those that end or last changed on it. */
     termCount: counted(),
     incurredCents: cents(),
     paidCents: cents(),
@@ -32,7 +32,7 @@ const PortfolioFactSchema = defineEntity({
 export class PortfolioFact extends PortfolioFactSchema.class {}
 PortfolioFactSchema.setClass(PortfolioFact);
 
-/** Says that the sums of an organization have been built. Without it they are taken from the rows. */
+/** Marks that an organization's sums have been built. Without it, figures are read from the rows. */
 const PortfolioMarkSchema = defineEntity({
   name: 'PortfolioMark',
   tableName: 'portfolio_marks',
@@ -42,7 +42,7 @@ const PortfolioMarkSchema = defineEntity({
 export class PortfolioMark extends PortfolioMarkSchema.class {}
 PortfolioMarkSchema.setClass(PortfolioMark);
 
-/** What a later day changes of the quotes that were counted on an earlier one: the next quote, or the bind. */
+/** How a later day changes the quotes counted on an earlier one: by the next quote, or the bind. */
 const QuoteLagSchema = defineEntity({
   name: 'QuoteLag',
   tableName: 'quote_lags',
@@ -60,7 +60,7 @@ const QuoteLagSchema = defineEntity({
 export class QuoteLag extends QuoteLagSchema.class {}
 QuoteLagSchema.setClass(QuoteLag);
 
-/** A row that the sums do not know yet; or, with `was`, where its entity was counted before it moved. */
+/** A row not yet in the sums; or, with `was`, where its entity was counted before it moved. */
 const PortfolioChangeSchema = defineEntity({
   name: 'PortfolioChange',
   tableName: 'portfolio_changes',

@@ -7,7 +7,7 @@ const AuditSealSchema = defineEntity({
   tableName: 'audit_seals',
   properties: {
     orgId: orgIdColumn().primary(),
-    /** Number within the organization, from 1 and without a gap. */
+    /** Number within the organization, from 1 without gaps. */
     sequence: p.integer().primary(),
     entryCount: p.integer(),
     previousHash: p.text(),

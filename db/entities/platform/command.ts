@@ -1,4 +1,4 @@
-// The stored result of a command, so that running it again gives the same answer.
+// The stored result of a command, so that running it again returns the same result.
 import { defineEntity, p } from '@mikro-orm/core';
 import { createdAtColumn, json, orgIdColumn } from '../../columns.ts';
 
@@ -7,7 +7,7 @@ const CommandSchema = defineEntity({
   tableName: 'commands',
   properties: {
     orgId: orgIdColumn().primary(),
-    /** The id that the caller gave the command. */
+    /** The caller's id for the command. */
     id: p.text().primary(),
     kind: p.text(),
     result: json<unknown>(),

@@ -1,4 +1,4 @@
-// The stored answer to a request with an Idempotency-Key. Kept for 24 hours.
+// The stored response to a request with an Idempotency-Key. Kept for 24 hours.
 import { defineEntity, p } from '@mikro-orm/core';
 import { code, createdAtColumn, instant, json, orgIdColumn, updatedAtColumn } from '../../columns.ts';
 
@@ -14,17 +14,17 @@ const IdempotencyRecordSchema = defineEntity({
     /** Hash of query and body. */
     fingerprint: p.text(),
     state: code<IdempotencyState>(),
-    /** The request that holds the key is presumed alive until then, or until its process is gone. */
+    /** The request holding the key is presumed alive until then, or until its process is gone. */
     lockedUntil: instant(),
-    /** Presence of the process that runs the request (db/presence.ts); null when it showed none. */
+    /** Presence of the process running the request (db/presence.ts); null if it has none. */
     holder: p.integer().strictNullable(),
     /** The seed for the ids of new rows, so that a repeated attempt makes the same ones. */
     seedUuid: p.text(),
     status: p.integer().strictNullable(),
     headers: json<Record<string, string>>().strictNullable(),
-    /** The bytes of the answer; with `sealedWith` encrypted, in base64. */
+    /** The response bytes; encrypted and base64 if `sealedWith` is set. */
     body: p.text().strictNullable(),
-    /** Id of the key that the body is encrypted with. */
+    /** Id of the key that encrypts the body. */
     sealedWith: p.text().strictNullable(),
     expiresAt: instant(),
     createdAt: createdAtColumn(),

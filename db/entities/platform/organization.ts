@@ -12,9 +12,9 @@ const OrganizationSchema = defineEntity({
     name: p.text(),
     tier: code<OrganizationTier>().default('standard'),
     emailDomains: json<string[]>().onCreate(() => []),
-    /** Where insureds pay, line by line; none is printed where there are none. */
+    /** Where insureds pay, line by line; nothing is printed if empty. */
     paymentInstructions: json<string[]>().onCreate(() => []),
-    /** Days that the business date is ahead of the UTC date. */
+    /** Days by which the business date is ahead of the UTC date. */
     clockOffsetDays: p.integer().default(0),
     /** The month up to which the calendar has opened bordereaux; null before the first. */
     bordereauxThrough: p.text().strictNullable(),

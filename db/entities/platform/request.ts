@@ -1,4 +1,4 @@
-// A call of an operation and its answer. Kept for a few days; nothing depends on it.
+// An operation call and its response. Kept for a few days; nothing depends on it.
 import { defineEntity, p } from '@mikro-orm/core';
 import { createdAtColumn, orgIdColumn, updatedAtColumn } from '../../columns.ts';
 
@@ -6,20 +6,20 @@ const RequestSchema = defineEntity({
   name: 'Request',
   tableName: 'requests',
   properties: {
-    /** Tells calls of one id and one millisecond apart. */
+    /** Distinguishes calls with the same id and millisecond. */
     id: p.bigint('number').primary(),
     orgId: orgIdColumn(),
     requestId: p.text(),
     method: p.text(),
-    /** The pattern of the operation: no id and no word of a caller. */
+    /** The operation's route pattern: no ids and no caller input. */
     route: p.text(),
     status: p.integer(),
-    /** The code of a refusal or a failure. */
+    /** The error code of a refusal or failure. */
     error: p.text().strictNullable(),
     durationMs: p.integer(),
     actorKind: p.text(),
     actorId: p.text(),
-    /** When the answer was ready. */
+    /** When the response was ready. */
     createdAt: createdAtColumn(),
     updatedAt: updatedAtColumn(),
   },

@@ -15,7 +15,7 @@ const InsuredSchema = defineEntity({
     email: p.text().strictNullable(),
     phone: p.text().strictNullable(),
     address: json<Address>().strictNullable(),
-    /** What their devices are not notified of. */
+    /** The push kinds their devices do not receive. */
     mutedPushes: json<PushKind[]>().onCreate(() => []),
     version: versionColumn(),
     createdAt: createdAtColumn(),

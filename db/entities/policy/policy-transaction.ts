@@ -1,4 +1,4 @@
-// One policy change with its money, as issued. Rows are never altered; a reversal is a row of its own.
+// One policy change with its money, as issued. Rows are never altered; a reversal is a separate row.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { DaFlag } from '../../../domain/authority/authority.ts';
 import type { CommissionTerms } from '../../../domain/billing/commission.ts';
@@ -48,7 +48,7 @@ const PolicyTransactionSchema = defineEntity({
     /** The commission rates, fixed at issue; null for transactions that predate them. */
     commission: json<CommissionTerms>().strictNullable(),
     daFlags: json<DaFlag[]>().onCreate(() => []),
-    /** How well a next term fitted when it was issued; null for every other type, and for older renewals. */
+    /** The triage of a renewal term at issue; null for every other type, and for older renewals. */
     triage: json<StoredTriage>().strictNullable(),
     createdAt: createdAtColumn(),
     updatedAt: updatedAtColumn(),
@@ -58,5 +58,5 @@ const PolicyTransactionSchema = defineEntity({
 export class PolicyTransaction extends PolicyTransactionSchema.class {}
 PolicyTransactionSchema.setClass(PolicyTransaction);
 
-/** A stored row, with what it changed by its type: rows are written whole and never altered. */
+/** A stored row, with its changes typed by transaction type: rows are written whole and never altered. */
 export type IssuedTransaction = Omit<PolicyTransaction, keyof TransactionFacts> & TransactionFacts;

@@ -1,4 +1,4 @@
-// One policy term as it stands now. Its transactions hold the history.
+// The current state of one policy term. Its transactions hold the history.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Address } from '../../../domain/address.ts';
 import type { DelinquencyRecord } from '../../../domain/billing/delinquency-clock.ts';
@@ -39,12 +39,12 @@ const PolicySchema = defineEntity({
     insuredEmail: p.text().strictNullable(),
     insuredPhone: p.text().strictNullable(),
     insuredAddress: json<Address>().strictNullable(),
-    /** Where the insured wants mail, when they have said so; the insured address is a term of the policy. */
+    /** Where the insured wants mail sent, if they have said so; the insured address is part of the policy terms. */
     contactAddress: json<Address>().strictNullable(),
     naicsCode: p.text(),
     state: p.text(),
     lineOfBusiness: p.text(),
-    /** For each occurrence. */
+    /** Per occurrence. */
     limitCents: cents(),
     aggregateLimitCents: cents(),
     deductibleCents: cents(),
@@ -58,24 +58,24 @@ const PolicySchema = defineEntity({
     totalDueCents: cents(),
     installmentPlan: p.text(),
     additionalInsureds: json<PolicyTerms['additionalInsureds']>().onCreate(() => []),
-    /** The conditions of the approvals of its terms. */
+    /** The conditions attached to the approvals of its terms. */
     conditions: json<string[]>().onCreate(() => []),
     usdotNumber: p.text().strictNullable(),
     renewalOf: p.text().strictNullable(),
     renewalPolicyId: p.text().strictNullable(),
     cancellation: json<StandingCancellation>().strictNullable(),
-    /** The steps taken for unpaid premium; null if it was never past due. The invoices hold what is unpaid. */
+    /** The steps taken for unpaid premium; null if never past due. The invoices hold the unpaid amounts. */
     delinquency: json<DelinquencyRecord>().strictNullable(),
     daContractId: p.text().strictNullable(),
-    /** Year whose authority the term uses. */
+    /** The year whose authority the term uses. */
     daYear: p.integer().strictNullable(),
     /** The inputs of the premium. */
     ratingInputs: json<RatingInput>(),
-    /** The table that rated it; null means its quote's. */
+    /** The rate table that rated it; null means its quote's. */
     rateTableId: p.text().strictNullable(),
     /** The state's tax rates on the effective date; they stay with the term. */
     surplusLinesRates: json<SurplusLinesRate>(),
-    /** The standing notice of non-renewal; null while there is none. */
+    /** The standing notice of non-renewal; null if none. */
     nonRenewal: json<NonRenewal>().strictNullable(),
     boundAt: instant(),
     version: versionColumn(),

@@ -11,7 +11,7 @@ const TransactionBillingSchema = defineEntity({
     transactionId: p.text().primary(),
     invoices: json<InvoiceEffect[]>(),
     credits: json<CreditEffect[]>(),
-    /** The business date on which the money moved; the database knows it. */
+    /** The business date on which the money moved; the database sets it. */
     bookedOn: businessDate().defaultRaw('business_date()'),
     createdAt: createdAtColumn(),
   },

@@ -1,4 +1,4 @@
-// What a device is notified, once. Kept for some days; a trigger writes most of them.
+// A notification sent to a device once. Kept for some days; a trigger writes most of them.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { PushKind, PushNoticeStatus } from '../../../domain/portal/push.ts';
 import { code, createdAtColumn, idColumn, instant, orgIdColumn, updatedAtColumn } from '../../columns.ts';
@@ -10,17 +10,17 @@ const PushNoticeSchema = defineEntity({
     id: idColumn('pushNotice'),
     orgId: orgIdColumn(),
     pushTokenId: p.text(),
-    /** The insured that it is for: a device may have moved to another insured since. */
+    /** The insured it is for: the device may have moved to another insured since. */
     insuredId: p.text(),
     kind: code<PushKind>(),
-    /** The invoice, claim or document that it is about. */
+    /** The invoice, claim or document it is about. */
     subjectId: p.text(),
-    /** What happened: a device hears of it once. */
+    /** What happened: a device is notified of it once. */
     source: p.text(),
     status: code<PushNoticeStatus>(),
     /** How often the push service has been called. */
     attempts: p.integer(),
-    /** It is tried again after this. */
+    /** Retried after this. */
     dueAt: instant(),
     createdAt: createdAtColumn(),
     updatedAt: updatedAtColumn(),

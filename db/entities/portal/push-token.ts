@@ -10,7 +10,7 @@ const PushTokenSchema = defineEntity({
     id: idColumn('pushToken'),
     orgId: orgIdColumn(),
     insuredId: p.text(),
-    /** What the push service knows the device by; there once in the installation. */
+    /** The push service's identifier for the device; unique in the installation. */
     token: p.text(),
     platform: code<PushPlatform>(),
     createdAt: createdAtColumn(),

@@ -10,7 +10,7 @@ const RenewalBatchItemSchema = defineEntity({
     orgId: orgIdColumn().primary(),
     batchId: p.text().primary(),
     policyId: p.text().primary(),
-    /** The policy's date when the batch took it: the order of the items. */
+    /** The policy's expiration date when the batch took it: the order of the items. */
     expirationDate: businessDate(),
     outcome: code<ItemOutcome>().strictNullable(),
     renewalPolicyId: p.text().strictNullable(),

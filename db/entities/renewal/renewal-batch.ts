@@ -27,7 +27,7 @@ const RenewalBatchSchema = defineEntity({
     /** True for the daily batch. */
     isDaily: p.boolean(),
     status: code<RenewalBatchStatus>(),
-    /** How many policies it has taken. */
+    /** The number of policies it has taken. */
     matched: p.integer(),
     requestedBy: json<ActorRef>(),
     requestId: p.text().strictNullable(),

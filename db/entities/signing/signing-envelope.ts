@@ -1,4 +1,4 @@
-// A document that is at the e-signature provider to be signed. Spec 2.11, 3.2.
+// A document sent to the e-signature provider for signing. Spec 2.11, 3.2.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { EnvelopeStatus, Signer } from '../../../domain/signing/envelope.ts';
 import {
@@ -21,12 +21,12 @@ const SigningEnvelopeSchema = defineEntity({
     orgId: orgIdColumn(),
     documentId: p.text(),
     signers: json<Signer[]>(),
-    /** What it is about. */
+    /** The policy it is about. */
     policyId: p.text().strictNullable(),
     submissionId: p.text().strictNullable(),
     appointmentId: p.text().strictNullable(),
     status: code<EnvelopeStatus>().default('created'),
-    /** By which the provider knows it; null until it has it. */
+    /** The provider's id; null until the provider has it. */
     externalId: p.text().strictNullable(),
     /** The business date on which it expires. */
     expiresOn: businessDate(),
@@ -36,7 +36,7 @@ const SigningEnvelopeSchema = defineEntity({
     remindedAt: instant().strictNullable(),
     completedAt: instant().strictNullable(),
     voidReason: p.text().strictNullable(),
-    /** The signed file, once it has been fetched. */
+    /** The signed file, once fetched. */
     signedDocumentId: p.text().strictNullable(),
     createdBy: p.text(),
     version: versionColumn(),

@@ -38,9 +38,9 @@ const QuoteSchema = defineEntity({
     issuedOn: businessDate(),
     /** Last business date on which it can be bound. */
     expiresOn: businessDate(),
-    /** What the approval of its referral depends on. */
+    /** The conditions of its referral's approval. */
     conditions: json<string[]>().onCreate(() => []),
-    /** The approved referral that covers its figures. */
+    /** The approved referral covering its figures. */
     approvalId: p.text().strictNullable(),
     daContractId: p.text().strictNullable(),
     rateTableId: p.text().strictNullable(),

@@ -1,4 +1,4 @@
-// A line of business's rates from a date on. A row is never changed; a later one takes over from its date.
+// A line of business's rates, effective from a date. Rows are never changed; a later one takes over from its date.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { RateTable as Rates } from '../../../domain/submission/rating.ts';
 import { businessDate, createdAtColumn, idColumn, json, orgIdColumn, updatedAtColumn } from '../../columns.ts';

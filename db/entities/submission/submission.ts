@@ -54,7 +54,7 @@ const SubmissionSchema = defineEntity({
     missingFields: json<string[]>().onCreate(() => []),
     triage: json<StoredTriage>().strictNullable(),
     clearance: json<StoredClearance>().strictNullable(),
-    /** What was read from the form that it came as. */
+    /** What was read from the form it came in on. */
     intake: json<SubmissionIntake>().strictNullable(),
     /** The newest quote. */
     quoteId: p.text().strictNullable(),

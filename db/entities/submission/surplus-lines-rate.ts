@@ -1,5 +1,5 @@
-// The surplus-lines tax and stamping rates of a state from a date on. Reference data, the same for every organization.
-// Rates are decimal fractions as text ('0.0485').
+// A state's surplus-lines tax and stamping rates, effective from a date. Reference data, the same for every
+// organization. Rates are decimal fractions as text ('0.0485').
 import { defineEntity, p } from '@mikro-orm/core';
 import { businessDate, cents } from '../../columns.ts';
 

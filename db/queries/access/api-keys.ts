@@ -10,7 +10,7 @@ import { type Page, type PageRequest, pageOf } from '../pages.ts';
 
 const TOUCH_EVERY_MS = 60_000;
 
-/** A key with the current standing of its maker; no standing for a maker who is no stored user. */
+/** A key with the current standing of its maker; no standing for a maker who is not a stored user. */
 export interface KeyInUse {
   key: Readonly<ApiKey>;
   maker: MakerStanding[];
@@ -26,9 +26,9 @@ const KEYS_BY_HASH = {
 };
 
 /**
- * Finds any organization's keys by the SHA-256 of the whole key in hex, expired and revoked ones too; in the order of
- * the hashes, null for one that is unknown. The services' role has no other lookup across organizations, so it runs in
- * ANY_SCOPE.
+ * Finds any organization's keys by the SHA-256 of the whole key in hex, including expired and revoked ones; in the
+ * order of the hashes, null for an unknown one. The services' role has no other lookup across organizations, so it runs
+ * in ANY_SCOPE.
  */
 export async function findApiKeysByHash(em: EntityManager, hashes: readonly string[]): Promise<(KeyInUse | null)[]> {
   const rows = await preparedRows<{ hash: string; maker: MakerStanding[] }>(em, KEYS_BY_HASH, [hashes]);
@@ -67,7 +67,7 @@ export function lockKeysOf(
   return em.find(ApiKey, made, { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
-/** Reads the current standing of key makers, in any organization. A maker who is no stored user is left out. */
+/** Reads the current standing of key makers, in any organization. A maker who is not a stored user is left out. */
 export async function makerStandings(
   em: EntityManager,
   makers: readonly string[],
@@ -82,8 +82,8 @@ export async function makerStandings(
 }
 
 /**
- * Reads the current standing of a new key's maker. It holds until the transaction ends: a
- * deactivation or a change of role at the same time either sees the key or comes first.
+ * Reads the current standing of a new key's maker. It holds until the transaction ends: a concurrent deactivation or
+ * role change either sees the key or comes first.
  */
 export async function holdMaker(em: EntityManager, maker: string): Promise<MakerStanding[]> {
   await em.findOne(User, { id: maker }, { lockMode: LockMode.PESSIMISTIC_READ });

@@ -1,5 +1,5 @@
-// The tokens that are e-mailed as links: to replace a forgotten password, and to accept an invitation. Of a
-// person's password links only the newest is valid, and only once; the database keeps hashes.
+// Tokens e-mailed as links: to replace a forgotten password, and to accept an invitation. Only a person's newest
+// password link is valid, and only once; the database stores hashes.
 import { createHash, randomBytes } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ID_PREFIXES, isId } from '../../../domain/ids.ts';
@@ -7,9 +7,9 @@ import { putValue, takeValueWithHash } from '../platform/kv.ts';
 
 const TOKEN_BYTES = 32;
 
-/** What the database knows of a token. */
+/** What the database knows about a token. */
 export interface LinkKey {
-  /** The person, or the user who is invited. */
+  /** The person, or the invited user. */
   id: string;
   /** SHA-256 of the secret in hex. */
   hash: string;
@@ -43,7 +43,7 @@ export async function createPasswordLink(
   return linkToken(personId, secret);
 }
 
-/** Uses a link up and gives the person whose password may be set; null when it is wrong, used, replaced or expired. */
+/** Redeems a link and returns the person whose password may be set; null if it is wrong, used, replaced or expired. */
 export async function takePasswordLink(em: EntityManager, { id, hash }: LinkKey): Promise<string | null> {
   return (await takeValueWithHash(em, keyOf(id), hash)) === null ? null : id;
 }

@@ -1,4 +1,4 @@
-// Who of some users belongs to a producer, and so to another company.
+// Which users belong to a producer, and so to another company.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Relation } from '../../entities/access/relation.ts';
 import { User } from '../../entities/access/user.ts';

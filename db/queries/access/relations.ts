@@ -35,7 +35,7 @@ export function membersOf(em: EntityManager, producerId: string): Promise<Relati
   return em.find(Relation, where, { orderBy: { id: 'desc' } });
 }
 
-/** Adds a tuple to the transaction; one that is there already fails the flush. */
+/** Adds a tuple to the transaction; an existing one makes the flush fail. */
 export function writeRelation(em: EntityManager, tuple: RelationTuple): Relation {
   return addRow(em, Relation, { id: newId('relation'), ...tuple });
 }
@@ -71,20 +71,20 @@ export async function removeRelation(em: EntityManager, tuple: Omit<RelationTupl
 }
 
 /**
- * Removes a tuple that nobody's own authority hangs on, immediately: the rows carry the same edge, and the check reads
- * it there.
+ * Immediately removes a tuple that carries no one's own authority: rows carry the same edge, and the check reads it
+ * there.
  */
 export async function dropRelation(em: EntityManager, tuple: Omit<RelationTuple, 'limits'>): Promise<void> {
   const { objectType, objectId, relation, subjectType, subjectId } = tuple;
   await em.nativeDelete(Relation, { objectType, objectId, relation, subjectType, subjectId });
 }
 
-/** Keeps the tuples of a user as they are until the transaction ends: those that are there, and that no other comes. */
+/** Keeps the set of a user's tuples unchanged until the transaction ends. */
 export function holdTuplesOf(em: EntityManager, userId: string): Promise<void> {
   return holdUntilCommit(em, tuplesOf(userId), 'shared');
 }
 
-/** Waits for everybody who holds the tuples of a user, and keeps others from it until the transaction ends. */
+/** Waits for everyone who holds a user's tuples, and keeps others from holding them until the transaction ends. */
 export function changeTuplesOf(em: EntityManager, userId: string): Promise<void> {
   return holdUntilCommit(em, tuplesOf(userId), 'alone');
 }
@@ -99,7 +99,7 @@ export async function removeRelationsOf(em: EntityManager, userId: string): Prom
   return removed;
 }
 
-/** Reads every tuple of a user in the organization, as this transaction may just have put it. */
+/** Reads every tuple of a user in the organization, including any this transaction just wrote. */
 export function relationsOf(em: EntityManager, userId: string): Promise<Relation[]> {
   return em.find(Relation, { subjectType: 'user', subjectId: userId }, { refresh: true });
 }
@@ -113,14 +113,14 @@ function judgedRelationsOf(em: EntityManager, userId: string): Promise<Relation[
   });
 }
 
-/** Roles that are judged by tuples beside the role. */
+/** Roles whose rights also depend on tuples. */
 export const JUDGED_BY_RELATIONS: readonly Role[] = [
   ...(['producer', 'underwriter', 'claims_adjuster', 'claims_supervisor'] as const),
 ];
 
 /**
- * Reads what a user is judged by beside the role: a producer's memberships, and the own authority of underwriters and
- * of those who handle claims. Others cost no query.
+ * Reads the tuples that a user's rights depend on besides the role: a producer's memberships, and the own authority of
+ * underwriters and claims users. Other roles cost no query.
  */
 export async function relationsJudged(
   em: EntityManager,
@@ -149,7 +149,7 @@ export function authorityTupleOf(relations: readonly Relation[]): Relation | nul
   );
 }
 
-/** Reads which organizations a user operates. Needs the scope of all organizations. */
+/** Reads which organizations a user operates. Needs the all-organizations scope. */
 export async function operatedOrganizations(em: EntityManager, userId: string): Promise<string[]> {
   const tuples = await em.find(Relation, {
     subjectType: 'user',
@@ -161,7 +161,7 @@ export async function operatedOrganizations(em: EntityManager, userId: string): 
 }
 
 /**
- * Says whether a user operates the organization, and keeps the tuple from being removed until the transaction ends.
+ * Returns whether a user operates the organization, and keeps the tuple from being removed until the transaction ends.
  */
 export async function holdOperator(em: EntityManager, userId: string): Promise<boolean> {
   const tuple = { objectType: 'organization', objectId: organizationOf(em), relation: 'operator', subjectId: userId };

@@ -1,4 +1,4 @@
-// The users of an organization, members and invited, and what is read of a user before an organization is known.
+// The users of an organization, members and invited, and what is read about a user before an organization is known.
 import { type EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import type { UserStanding } from '../../../domain/access/standing.ts';
 import { ID_PREFIXES, isId } from '../../../domain/ids.ts';
@@ -13,15 +13,15 @@ export function findUser(em: EntityManager, id: string): Promise<User | null> {
   return em.findOne(User, { id });
 }
 
-/** Reads users of the organization by their ids. */
+/** Reads users of the organization by id. */
 export async function findUsers(em: EntityManager, ids: string[]): Promise<Map<string, User>> {
   const users = await em.find(User, { id: { $in: ids } });
   return new Map(users.map((user) => [user.id, user]));
 }
 
 /**
- * Reads users by their ids and locks them until the transaction ends, in the order that accounts are locked in
- * everywhere: the people, then the users, then their sessions.
+ * Reads users by their ids and locks them until the transaction ends, in the order used everywhere for locking
+ * accounts: people, then users, then their sessions.
  */
 export async function lockUsers(em: EntityManager, ids: string[]): Promise<Map<string, User>> {
   const stored = ids.filter((id) => isId(id, ID_PREFIXES.user));
@@ -30,10 +30,10 @@ export async function lockUsers(em: EntityManager, ids: string[]): Promise<Map<s
   return new Map(users.map((user) => [user.id, user]));
 }
 
-/** An offer, a member, or either of them deactivated. */
+/** An invitation, a member, or either of them deactivated. */
 export type UserStatus = 'invited' | 'active' | 'deactivated';
 
-/** Tells what a user is. */
+/** Returns the status of a user. */
 export function userStatus({ active, memberSince }: Pick<User, 'active' | 'memberSince'>): UserStatus {
   if (!active) return 'deactivated';
   return memberSince === null ? 'invited' : 'active';
@@ -80,10 +80,10 @@ export interface Invitation {
 }
 
 /**
- * Offers somebody to become a user of the organization; they are one when they accept. It looks at this organization
- * alone. An account made by signing up, and an offer that was revoked or ran out, make way for the new one. Doing it
- * again with the same id gives the offer another secret and changes nothing else.
- * @returns the id of the user, or null when the address is a member of the organization or invited already
+ * Invites someone to become a user of the organization; they become one by accepting. It looks only at this
+ * organization. A self-registered account, or a revoked or expired invitation, is replaced by the new one. Repeating it
+ * with the same id gives the invitation another secret and changes nothing else.
+ * @returns the id of the user, or null if the address is already a member of the organization or invited
  */
 export async function inviteUser(em: EntityManager, invitation: Invitation): Promise<string | null> {
   const { id, email, name, role, hash, lifetimeSeconds } = invitation;
@@ -94,7 +94,7 @@ export async function inviteUser(em: EntityManager, invitation: Invitation): Pro
   return row?.id ?? null;
 }
 
-/** Says whether another organization lists the domain of an address. */
+/** Returns whether another organization lists the domain of an address. */
 export async function isDomainOfAnother(em: EntityManager, email: string): Promise<boolean> {
   const domain = email.slice(email.lastIndexOf('@') + 1);
   const [row] = await em.execute<{ found: boolean }[]>('select auth.is_domain_of_another(?, ?) as found', [
@@ -104,7 +104,7 @@ export async function isDomainOfAnother(em: EntityManager, email: string): Promi
   return row?.found ?? true;
 }
 
-/** Ends the sessions of a user that act in the organization. */
+/** Ends a user's sessions that act in the organization. */
 export async function endSessions(em: EntityManager, userId: string): Promise<void> {
   await em.execute('select auth.end_sessions(?)', [userId]);
 }
@@ -120,7 +120,7 @@ export async function producerIdsByUser(em: EntityManager, userIds: string[]): P
   return new Map([...byUser].map(([userId, own]) => [userId, own.map(({ objectId }) => objectId)]));
 }
 
-/** Reads whether a user may still be served in their organization; null for a subject that is no stored user. */
+/** Reads whether a user may still be served in their organization; null for a subject that is not a stored user. */
 export async function userStanding(em: EntityManager, userId: string): Promise<UserStanding | null> {
   const rows = await em.execute<{ active: boolean; tokens_valid_from: string | Date | null }[]>(
     'select active, tokens_valid_from from auth.user_standing(?)',
@@ -131,7 +131,7 @@ export async function userStanding(em: EntityManager, userId: string): Promise<U
   return { active: row.active, tokensValidFrom: instantOf(row.tokens_valid_from) };
 }
 
-/** Reads like `userStanding` for many users; who is no stored user is left out. */
+/** Reads `userStanding` for many users; subjects that are not stored users are left out. */
 export async function userStandings(
   em: EntityManager,
   userIds: readonly string[],
@@ -146,7 +146,7 @@ export async function userStandings(
   return new Map(rows.map(({ id, active, validFrom }) => [id, { active, tokensValidFrom: instantOf(validFrom) }]));
 }
 
-/** What a session says now: the membership it acts in, and what that is at this moment. */
+/** What a session says now: the membership it acts in, and its current state. */
 export interface LiveSession extends UserStanding {
   sessionId: string;
   /** The membership, which is what tokens name. */
@@ -156,8 +156,8 @@ export interface LiveSession extends UserStanding {
 }
 
 /**
- * Reads a session that has not ended, by its token or by its id, with its membership; null when it is gone. One
- * statement: role, organization and standing are of the same moment.
+ * Reads a session that has not ended, by its token or by its id, with its membership; null if it is gone. One
+ * statement, so that role, organization and standing are from the same moment.
  */
 export async function liveSession(
   em: EntityManager,

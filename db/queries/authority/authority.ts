@@ -62,7 +62,7 @@ export async function isBoundUnder(em: EntityManager, contractId: string): Promi
   return (await em.findOne(Policy, { daContractId: contractId }, { fields: ['id'] })) !== null;
 }
 
-/** Reads a contract's usage in every year that it was used in, and locks it until the transaction ends. */
+/** Reads a contract's usage in every year it was used, and locks it until the transaction ends. */
 export function lockUsages(em: EntityManager, contractId: string): Promise<DaUsage[]> {
   return em.find(DaUsage, { contractId }, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { year: 'asc' } });
 }
@@ -95,8 +95,8 @@ export async function usedCents(em: EntityManager, contractId: string, year: num
 }
 
 /**
- * Reads a contract's usage for a year and locks it until the transaction ends, so that two policies cannot both take
- * the last of it. Creates the row if needed.
+ * Reads a contract's usage for a year and locks it until the transaction ends, so that two policies cannot both use the
+ * last of it. Creates the row if needed.
  */
 export async function lockUsage(em: EntityManager, contractId: string, year: number): Promise<LockedUsage> {
   const key = [organizationOf(em), contractId, year];
@@ -123,7 +123,7 @@ export async function addUsage(
   return { beforeCents: afterCents - premiumCents, afterCents };
 }
 
-/** Without a row nothing bounds what is used, so that is a fault. */
+/** Without a row nothing limits the usage, so that is an error. */
 function centsOf(usage: UsageRow | undefined): number {
   if (usage === undefined) throw new Error('The usage of a contract has no row');
   return Number(usage.used_cents);

@@ -1,4 +1,4 @@
-// Queries on delegations, and the authority that they lend.
+// Queries on delegations, and the authority they lend.
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import type { Lender } from '../../../domain/permissions.ts';
@@ -30,7 +30,7 @@ export function listDelegations(
   return pageOf(em, Delegation, [equalTo(filter)], page);
 }
 
-/** Reads by deputy who lends them an authority on a day: people who are no longer here lend nothing. */
+/** Reads who lends authority on a day, by deputy: people who have left lend nothing. */
 export async function lendersTo(
   em: EntityManager,
   deputyIds: readonly string[],
@@ -39,7 +39,7 @@ export async function lendersTo(
   return lendersBy(em, await em.find(Delegation, inForce(deputyIds, today), { orderBy: { id: 'asc' }, limit: MOST }));
 }
 
-/** Reads who lends a deputy an authority on a day, which stays so until the transaction ends. */
+/** Reads who lends a deputy authority on a day, and keeps it that way until the transaction ends. */
 export async function holdLendersTo(em: EntityManager, deputyId: string, today: BusinessDate): Promise<Lender[]> {
   const delegations = await em.find(Delegation, inForce([deputyId], today), {
     ...{ orderBy: { id: 'asc' }, limit: MOST, lockMode: LockMode.PESSIMISTIC_READ },
@@ -62,7 +62,7 @@ async function lendersBy(em: EntityManager, delegations: readonly Delegation[]):
   const authority = (userId: string) => authorityOf(tuples.filter(({ subjectId }) => subjectId === userId));
   const byDeputy = new Map<string, Lender[]>();
   for (const { deputyId, lenderId: id, lenderRole } of delegations) {
-    // Who is not stored here is a user of another directory.
+    // A user not stored here belongs to another directory.
     const user = users.get(id);
     if (user !== undefined && userStatus(user) !== 'active') continue;
     const lender = { id, role: user?.role ?? lenderRole, authority: authority(id) };

@@ -28,7 +28,7 @@ export interface ReferralFilter {
   policyId?: string | undefined;
   dealRoomId?: string | undefined;
   requestedBy?: string | undefined;
-  /** Only those that this caller may decide on now; null for all. */
+  /** Only those this caller may decide now; null for all. */
   decider: Actor | null;
 }
 
@@ -64,7 +64,7 @@ export function findReferral(em: EntityManager, id: string): Promise<Referral | 
 }
 
 /**
- * Reads a page of referrals, newest first. With a `decider`, those that `may` lets them decide on.
+ * Reads a page of referrals, newest first. With a `decider`, only those that `may` lets them decide.
  * @throws DomainError validation_failed for a bad cursor
  */
 export function listReferrals(em: EntityManager, filter: ReferralFilter, page: PageRequest): Promise<Page<Referral>> {
@@ -87,12 +87,12 @@ function decidableBy(decider: Actor): (object | null)[] {
   return [open, ...byOthers(id), ...(isAlways ? [] : [{ $or: enough.map(($and) => ({ $and })) }])];
 }
 
-/** That somebody has no part in the request. */
+/** The condition that a user has no part in the request. */
 function byOthers(id: string): object[] {
   return [{ requestedBy: { $ne: id } }, sql('not jsonb_exists(requesters, ?)', [id])];
 }
 
-/** That somebody's own authority covers it. */
+/** The condition that a user's own authority covers it. */
 function withinAuthority({ role, authority }: Lender): object[] {
   if (role !== 'underwriter') return [];
   const withinContract = sql(
@@ -120,10 +120,10 @@ export interface Decider {
   decidesFor: string | null;
 }
 
-/** Reads the active members who may decide on a referral with these facts, 100 at most. */
+/** Reads the active members who may decide a referral with these facts, 100 at most. */
 export async function decidersOf(em: EntityManager, facts: ResourceFacts, today: BusinessDate): Promise<Decider[]> {
   const where = { active: true, memberSince: { $ne: null }, role: { $in: [...DECIDING_ROLES] } };
-  // All of them: the only one whose authority is enough may have been invited last.
+  // Reads all of them: the only one with enough authority may be the last one invited.
   const users = await em.find(User, where, { orderBy: { id: 'asc' } });
   const ids = users.map(({ id }) => id);
   const relations = await em.find(Relation, { subjectType: 'user', subjectId: { $in: ids } });
@@ -140,10 +140,10 @@ export async function decidersOf(em: EntityManager, facts: ResourceFacts, today:
   return deciders.slice(0, DECIDERS_SHOWN);
 }
 
-/** An open referral with a step to make, and what it is about. */
+/** An open referral with a step due, and what it is about. */
 export type DueReferral = Pick<Referral, 'id' | 'submissionId' | 'policyId'>;
 
-/** Reads the next open referrals whose next step has come, by their ids. */
+/** Reads the next open referrals whose next step is due, by id. */
 export function dueReferrals(
   em: EntityManager,
   { today, after, limit }: { today: BusinessDate; after: string; limit: number },
@@ -152,7 +152,10 @@ export function dueReferrals(
   return em.find(Referral, where, { fields: ['id', 'submissionId', 'policyId'], orderBy: { id: 'asc' }, limit });
 }
 
-/** Keeps the day of the next step. A reminder is no change of the referral: its version stays, for those who decide. */
+/**
+ * Records the day of the next step. A reminder does not change the referral: its version stays the same for those who
+ * decide.
+ */
 export async function noteReminder(em: EntityManager, id: string, nextStepOn: BusinessDate): Promise<void> {
   const values = [nextStepOn, organizationOf(em), id];
   await em.execute('update referrals set next_step_on = ? where org_id = ? and id = ?', values);

@@ -1,4 +1,5 @@
-// What refunds of a policy owe by check: when each check was issued and stopped, and what of it is not owed after all.
+// What a policy's refunds owe by check: when each check was issued and stopped, and how much of it is not owed after
+// all.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AccountCheck, CheckMove } from '../../../domain/billing/account/checks.ts';
 import type { Cents } from '../../../domain/money.ts';
@@ -13,7 +14,7 @@ interface PolicyChecks {
   refundDueCents: Cents;
 }
 
-/** Reads what refunds of a policy owe, or owed, by check. */
+/** Reads what a policy's refunds owe, or owed, by check. */
 export async function checksOfPolicy(em: EntityManager, policyId: string): Promise<PolicyChecks> {
   const rows = await em.find(Disbursement, { policyId }, { orderBy: { id: 'asc' } });
   const moves = rows.length === 0 ? [] : await movesOf(em, policyId);
@@ -42,8 +43,8 @@ async function reversedBehind(em: EntityManager, row: Readonly<Disbursement>) {
 }
 
 /**
- * What was paid before disbursements were rows has no entry of its own. The day that was meant counts, also where its
- * month was closed.
+ * Payments made before disbursements were rows have no entry of their own. The intended date counts, even if its month
+ * was closed.
  */
 const MOVES = `
 select d.id as "disbursementId", coalesce(l.id, d.id || ':1') as id, coalesce(e.created_at, d.created_at) as at,

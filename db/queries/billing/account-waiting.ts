@@ -1,5 +1,5 @@
-// Return premium that waits, for approval or for the card processor, on the account of its policy: owed to the insured,
-// but for what was taken back of the payment that it gives back. Decision 0320.
+// Return premium on a policy's account that waits for approval or for the card processor: owed to the insured, less
+// what was taken back from the payment it returns. Decision 0320.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { isWaitingReturn } from '../../../domain/billing/account/account.ts';
 import type { AccountCheck, ReversedBehind } from '../../../domain/billing/account/checks.ts';
@@ -10,7 +10,7 @@ import { disbursementKeptBy } from './kept-refunds.ts';
 import { findPayment } from './payments.ts';
 import { returnsOfReceipt } from './refunds.ts';
 
-/** Reads what of the payments of a policy waits to go back, each as a check that nobody has issued. */
+/** Reads the returns of a policy's payments that are waiting, each as a check that has not been issued. */
 export async function waitingChecks(em: EntityManager, payments: readonly Payment[]): Promise<AccountCheck[]> {
   const spent = new Map<string, Cents>();
   const checks: AccountCheck[] = [];
@@ -25,7 +25,7 @@ export async function waitingChecks(em: EntityManager, payments: readonly Paymen
   return checks;
 }
 
-/** What was taken back of a part. `spent` has what of each reversal another part has given up already. */
+/** What was taken back from a part. `spent` holds how much of each reversal other parts have already given up. */
 async function takenOf(
   em: EntityManager,
   part: RefundAllocation,
@@ -45,13 +45,13 @@ async function takenOf(
 }
 
 interface TakenBack {
-  /** Of the same money, whichever part it was reserved for. */
+  /** The same for the same money, whichever part reserved it. */
   key: string;
   reversal: Payment;
   cents: Cents;
 }
 
-/** What operating money stands for, since it was reserved when the payment, or the one it came from, was taken back. */
+/** What operating money covers because it was reserved when the payment, or the one it came from, was taken back. */
 async function takenBack(em: EntityManager, { paymentId }: RefundAllocation): Promise<TakenBack[]> {
   const payment = await findPayment(em, paymentId);
   const source = payment?.sourcePaymentId ? await findPayment(em, payment.sourcePaymentId) : null;

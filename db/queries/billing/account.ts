@@ -1,5 +1,5 @@
-// The rows of a policy's account: invoices, what has changed on them since, payments, and money that was applied to
-// another policy's invoice.
+// The rows of a policy's account: invoices, later changes to them, payments, and money applied to another policy's
+// invoice.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Account } from '../../../domain/billing/account/account.ts';
 import type { OwedInvoice } from '../../../domain/billing/account/due.ts';
@@ -14,14 +14,14 @@ import { checksOfPolicy } from './account-checks.ts';
 import { waitingChecks } from './account-waiting.ts';
 import { invoiceAmounts, invoicesOfPolicy } from './invoices.ts';
 
-/** An account with what is still owed on its invoices, and to the insured: by check, and once their refund goes on. */
+/** An account with what is still owed on its invoices and to the insured: by check, and once their refund proceeds. */
 interface OpenAccount extends Account {
   owed: OwedInvoice[];
   refundDueCents: Cents;
   refundPendingCents: Cents;
 }
 
-/** Reads all that has happened on the account of a policy, as it was at one moment. */
+/** Reads everything on a policy's account, in one snapshot. */
 export function policyAccount(em: EntityManager, policyId: string): Promise<OpenAccount> {
   return inOneSnapshot(em, (inner) => readAccount(inner, policyId));
 }
@@ -44,19 +44,19 @@ async function readAccount(em: EntityManager, policyId: string): Promise<OpenAcc
   };
 }
 
-/** Nothing is owed while a bank decides about it, nor once it is written off. */
+/** Nothing is owed while a bank decides a dispute, or after a write-off. */
 function owedOn(invoice: Invoice): OwedInvoice[] {
   const amounts = invoiceAmounts(invoice);
   const owedCents = amounts.uncollectible || invoice.disputed ? 0 : invoiceBalance(amounts);
   return owedCents > 0 ? [{ invoiceId: invoice.id, owedCents, dueDate: invoice.dueDate }] : [];
 }
 
-/** A bill that must be paid again has another day by now; a statement says the first. */
+/** A bill that must be paid again has a new due date; a statement shows the original one. */
 function asMade(invoice: Invoice) {
   return { dueDate: invoice.firstDueDate ?? invoice.dueDate, claimCents: claimOf(invoiceAmounts(invoice)) };
 }
 
-/** What an invoice claims, paid or not. `invoice_claim` of the database says the same. */
+/** What an invoice claims, paid or not. The database's `invoice_claim` computes the same. */
 function claimOf(invoice: InvoiceAmounts): Cents {
   const balanceCents = invoice.uncollectible ? 0 : invoiceBalance(invoice);
   return balanceCents + invoice.paidCents - invoice.refundedCents;
@@ -75,7 +75,7 @@ async function transfersOf(em: EntityManager, policyId: string, payments: readon
   return [...came.flatMap((each) => transfersBy(each, -1)), ...went.flatMap((each) => transfersBy(each, 1))];
 }
 
-/** All of it on its day, and what was taken back on the days on which it was. Another policy's invoice is unnamed. */
+/** The full amount on its day, and each take-back on its own day. Another policy's invoice is not named. */
 function transfersBy(application: Payment, sign: 1 | -1): AccountEntry[] {
   const { id, reference, createdAt: at, receivedOn: date, appliedCents, takenBackCents, takeBacks } = application;
   const invoiceId = sign < 0 ? application.invoiceId : null;

@@ -22,7 +22,7 @@ export function findAutopaySetup(em: EntityManager, id: string): Promise<Autopay
   return em.findOne(AutopaySetup, { id });
 }
 
-/** Reads the setups of an insured that nobody has finished. */
+/** Reads an insured's unfinished setups. */
 export function openSetupsOf(em: EntityManager, insuredId: string): Promise<AutopaySetup[]> {
   return em.find(AutopaySetup, { insuredId, status: { $in: ['creating', 'open'] } });
 }
@@ -35,17 +35,17 @@ export interface AutopayBill extends ChargeFacts {
   balanceCents: number;
   /** The day of a charge without an outcome; null when there is none. */
   underWayOn: BusinessDate | null;
-  /** Whether the insured got notice of the charge on this due date. */
+  /** Whether the insured was notified of the charge on this due date. */
   isNoticed: boolean;
 }
 
-/** An attempt of autopay without an outcome. */
+/** An autopay attempt without an outcome. */
 const UNDER_WAY = `t.autopay_setup_id is not null and t.status in ('creating', 'open')`;
 
 /**
- * The bills, of one organization, that autopay may charge: owed, and never charged back, for the cardholder has
- * disputed that charge. A bill of a term that was cancelled or has lapsed is paid by hand: nobody gets their cover back
- * for it. Attempts with an earlier card do not count.
+ * One organization's bills that autopay may charge: owed, and never charged back, since the cardholder disputed that
+ * charge. The bill of a cancelled or lapsed term is paid by hand, because paying it does not restore coverage. Attempts
+ * with an earlier card do not count.
  */
 const BILLS = `
   select bill.id as "invoiceId", p.id as "policyId", a.setup_id as "setupId", bill.due_date::text as "dueDate",
@@ -69,11 +69,11 @@ const BILLS = `
     where a.org_id = ? and a.status = 'active'`;
 
 const OF_INSUREDS = 'and a.insured_id = any(?::text[])';
-/** Ids as an array of the database. */
+/** Ids as a database array. */
 const arrayOf = (ids: readonly string[]) => `{${ids.join(',')}}`;
 const DUE_UNTIL = 'and bill.due_date <= ?::date order by bill.id';
 
-/** Reads the bills of some insureds that fall due up to a day, in the order of their ids. */
+/** Reads the bills of these insureds that fall due up to a day, in id order. */
 export function autopayBills(
   em: EntityManager,
   insuredIds: readonly string[],
@@ -91,14 +91,14 @@ export function allAutopayBills(em: EntityManager, until: BusinessDate): Promise
   return em.execute<AutopayBill[]>(`${BILLS} ${DUE_UNTIL}`, [organizationOf(em), until]);
 }
 
-/** The insured whose bill an attempt without an outcome charges, whatever has become of autopay and the bill since. */
+/** Autopay attempts without an outcome, with bill and insured, whatever has happened to autopay and the bill since. */
 const ATTEMPTS_UNDER_WAY = `
   from payment_intents t
     join invoices i on i.org_id = t.org_id and i.id = t.invoice_id
     join policies p on p.org_id = t.org_id and p.id = i.policy_id
   where t.org_id = ? and ${UNDER_WAY}`;
 
-/** Reads the bills of some insureds with a charge of autopay that has no outcome. */
+/** Reads the bills of these insureds that have an autopay charge without an outcome. */
 export async function billsUnderWay(em: EntityManager, insuredIds: readonly string[]): Promise<string[]> {
   const rows = await em.execute<{ id: string }[]>(
     `select distinct t.invoice_id as id ${ATTEMPTS_UNDER_WAY} and p.insured_id = any(?::text[]) order by id`,
@@ -107,7 +107,7 @@ export async function billsUnderWay(em: EntityManager, insuredIds: readonly stri
   return rows.map(({ id }) => id);
 }
 
-/** Reads the next insureds with autopay, or with a charge that it has left without an outcome, by id. */
+/** Reads the next insureds, by id, that have autopay or an autopay charge without an outcome. */
 export async function insuredsWithAutopay(
   em: EntityManager,
   { after, limit }: { after: string; limit: number },
@@ -124,13 +124,13 @@ export async function insuredsWithAutopay(
   return rows.map(({ insured_id }) => insured_id);
 }
 
-/** Reads one bill; null when autopay does not charge it. */
+/** Reads one bill; null when autopay may not charge it. */
 export async function autopayBill(em: EntityManager, invoiceId: string): Promise<AutopayBill | null> {
   const [bill] = await em.execute<AutopayBill[]>(`${BILLS} and bill.id = ?`, [organizationOf(em), invoiceId]);
   return bill ?? null;
 }
 
-/** Keeps that the insured gets notice of the charge of a bill on a day. */
+/** Records that the insured is notified of a bill's charge on a day. */
 export async function keepChargeNotice(em: EntityManager, invoiceId: string, on: BusinessDate): Promise<void> {
   await em.execute('update invoices set autopay_notice_for = ? where org_id = ? and id = ?', [
     on,
@@ -140,8 +140,8 @@ export async function keepChargeNotice(em: EntityManager, invoiceId: string, on:
 }
 
 /**
- * The next organizations with autopay, or with a charge that it has left without an outcome, by id. Needs the scope of
- * all organizations.
+ * The next organizations, by id, that have autopay or an autopay charge without an outcome. Needs the all-organizations
+ * scope.
  */
 export async function organizationsWithAutopay(
   em: EntityManager,

@@ -1,10 +1,10 @@
-// The card processor's statement as it was read last.
+// The card processor's statement as last read.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { CardStatementLine } from '../../entities/billing/card-statement-line.ts';
 
 export type StatementLine = Pick<CardStatementLine, 'processorId' | 'kind' | 'intentId' | 'amountCents' | 'occurredAt'>;
 
-/** Writes lines of the organization, or brings the amounts of those that are there up to date. */
+/** Writes the organization's lines, or updates the amounts of existing ones. */
 export async function saveStatementLines(em: EntityManager, lines: readonly StatementLine[]): Promise<void> {
   const excluded = ['id', 'kind', 'intentId', 'occurredAt', 'createdAt'] as const;
   await em.upsertMany(CardStatementLine, [...lines], {

@@ -1,4 +1,4 @@
-// The basis of commission: the rates of a transaction, and what was earned on an invoice.
+// The basis of commission: a transaction's rates, and what was earned on an invoice.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type CommissionSchedule, type CommissionTerms, commissionTerms } from '../../../domain/billing/commission.ts';
 import { addMonths, type BusinessDate } from '../../../domain/dates.ts';
@@ -7,12 +7,12 @@ import { PolicyTransaction } from '../../entities/policy/policy-transaction.ts';
 import { preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
 
-/** A producer's premium in the last year decides their tier. Contract 3.4 "Commission record". */
+/** A producer's premium over the last year sets their tier. Contract 3.4 "Commission record". */
 const TIER_MONTHS = 12;
 
 /**
- * Whether a transaction `t` has moved its premium by a date: a scheduled cancellation has not, nor has one that was
- * withdrawn or replaced before its day.
+ * Whether a transaction `t` has moved its premium by a date: a cancellation that is scheduled, or was withdrawn or
+ * replaced before its effective date, has not.
  */
 const HAS_MOVED_PREMIUM = `(t.type <> 'cancellation' or (
   (t.effective_date <= $4 or exists
@@ -23,7 +23,9 @@ const HAS_MOVED_PREMIUM = `(t.type <> 'cancellation' or (
        and u.type in ('cancellation', 'reinstatement')
      order by u.sequence limit 1), true)))`;
 
-/** Of an organization, a producer since a day, on a day, of a line; with the sixth only what came before it. */
+/**
+ * Parameters: organization, producer, since, on, line of business; with the sixth, only transactions before that id.
+ */
 const COMMISSION_BASIS = {
   name: 'commission basis',
   text: `select schedule, (select coalesce(sum(premium_change_cents), 0) from policy_transactions t
@@ -38,24 +40,24 @@ const COMMISSION_BASIS = {
 interface Basis {
   schedule: CommissionSchedule;
   premium: string;
-  /** The rate that is agreed with the producer; null where the schedule applies. */
+  /** The rate agreed with the producer; null where the schedule applies. */
   agreed: string | null;
 }
 
 /** A transaction at issue: its line, its producer, the business date. */
 export interface IssuedFor {
-  /** Null where it is not known yet: then there is no schedule. */
+  /** Null while unknown: then there is no schedule. */
   lineOfBusiness: string | null;
   producerId: string | null;
   on: BusinessDate;
-  /** Counts only what was issued before this transaction; by default everything. */
+  /** Counts only premium issued before this transaction; by default all of it. */
   beforeId?: string;
 }
 
 /**
- * Returns a transaction's tier and rates at its issue date: by its line's schedule in force then, the producer's
- * premium issued in the 12 months before, and the rate that is agreed with them. One round trip. Null when the line
- * has no schedule.
+ * Returns a transaction's tier and rates at its issue date, from its line's schedule then in force, the producer's
+ * premium issued in the prior 12 months, and any rate agreed with them. One round trip. Null when the line has no
+ * schedule.
  */
 export async function commissionBasis(em: EntityManager, issued: IssuedFor): Promise<CommissionTerms | null> {
   const { lineOfBusiness, producerId, on, beforeId = null } = issued;
@@ -64,7 +66,7 @@ export async function commissionBasis(em: EntityManager, issued: IssuedFor): Pro
   return row ? commissionTerms(row.schedule, Number(row.premium), row.agreed) : null;
 }
 
-/** A transaction on whose terms an invoice's premium is shared. */
+/** A transaction whose terms share out an invoice's premium. */
 export interface CommissionedTransaction {
   id: string;
   type: PolicyTransaction['type'];
@@ -72,7 +74,7 @@ export interface CommissionedTransaction {
   terms: CommissionTerms | null;
 }
 
-/** Reads transactions with their issued rates; where none are stored, computes them as of the issue. */
+/** Reads transactions with their issued rates; if none are stored, computes them as of issue. */
 export async function commissionedTransactions(
   em: EntityManager,
   { ids, lineOfBusiness }: { ids: readonly string[]; lineOfBusiness: string },

@@ -38,27 +38,27 @@ export function lockDisbursement(em: EntityManager, id: string): Promise<Disburs
   return em.findOne(Disbursement, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
 }
 
-/** Reads what of a disbursement is owed no more: payments that it gives back were never good. */
+/** Reads how much of a disbursement is no longer owed because the payments it returns were never good. */
 export async function notOwed(em: EntityManager, row: Readonly<Disbursement>): Promise<NotOwed> {
   const { amounts, behind } = await goodnessOf(em, row);
   return owedNoMore(amounts, behind);
 }
 
-/** Reads what of a disbursement was never good, and nobody has given up or taken back yet, kept or not. */
+/** Reads how much of a disbursement was never good and has not been given up or taken back, kept or not. */
 export async function neverGoodOf(em: EntityManager, row: Readonly<Disbursement>, outcomes = LOST): Promise<Cents> {
   const { amounts, behind } = await goodnessOf(em, row, outcomes);
   return neverGoodLeft(amounts, behind);
 }
 
-/** Reads what of a disbursement was given up, though the dispute that it was given up for is won after all. */
+/** Reads how much of a disbursement was given up for a dispute that was won after all. */
 export async function givenUpInVain(em: EntityManager, row: Readonly<Disbursement>): Promise<Cents> {
   const { amounts, behind } = await goodnessOf(em, row);
   return Math.max(Math.min(-neverGoodBalance(amounts, behind), row.cancelledCents - row.keptCents), 0);
 }
 
 /**
- * Reads what of a disbursement, kept or not, banks decide about now, or have kept already, with the disputes that are
- * open; nothing where none is.
+ * Reads how much of a disbursement, kept or not, banks are deciding about or have already kept, with the open disputes;
+ * nothing if none is open.
  */
 export async function inDispute(em: EntityManager, row: Readonly<Disbursement>): Promise<MoneyInDispute> {
   const disputes = (await reversalsBehind(em, row, OPEN)).map(({ reversal }) => reversal.reference);
@@ -66,15 +66,15 @@ export async function inDispute(em: EntityManager, row: Readonly<Disbursement>):
   return { cents: await neverGoodOf(em, row, [...LOST, ...OPEN]), disputes: [...new Set(disputes)] };
 }
 
-/** The same of what a receipt keeps of a disbursement. */
+/** The same for the disbursement that a receipt keeps. */
 export async function receiptInDispute(em: EntityManager, receipt: Payment): Promise<MoneyInDispute> {
   const kept = await disbursementKeptBy(em, receipt);
   return kept === null ? { cents: 0, disputes: [] } : inDispute(em, kept);
 }
 
 /**
- * Reads the open disputes that hold a check back: once its money has gone, less of the kept money is with us than the
- * banks may take. A check for money that was not kept waits for each of its disputes.
+ * Reads the open disputes that hold a check back: paying it would leave us less of the kept money than the banks may
+ * take. A check for money that was not kept waits for each of its disputes.
  */
 export async function heldBackBy(em: EntityManager, row: Readonly<Disbursement>): Promise<readonly string[]> {
   for (const { origin, cents: paidCents } of await originsOf(em, row)) {
@@ -84,7 +84,9 @@ export async function heldBackBy(em: EntityManager, row: Readonly<Disbursement>)
   return [];
 }
 
-/** What a disbursement pays out was owed by these at first, before it was kept; by itself where nothing was kept. */
+/**
+ * The disbursements that first owed what this one pays out, before it was kept; this one itself if nothing was kept.
+ */
 async function originsOf(em: EntityManager, row: Readonly<Disbursement>) {
   const origins: { origin: Readonly<Disbursement>; cents: Cents }[] = [];
   for (const { cents, received } of await paymentsBehind(em, row)) {
@@ -96,7 +98,7 @@ async function originsOf(em: EntityManager, row: Readonly<Disbursement>) {
   return origins;
 }
 
-/** The disputes on account of which money counts as never good. */
+/** The dispute outcomes that make money count as never good. */
 type Disputes = readonly Dispute['outcome'][];
 const LOST: Disputes = ['lost'];
 const OPEN: Disputes = ['open'];
@@ -117,7 +119,7 @@ async function goodnessOf(em: EntityManager, row: Readonly<Disbursement>, outcom
       behind.push({ cents: Math.min(cents, await lostOf(em, received, row, outcomes)), isReversed: true });
     else if (kept === null) behind.push({ cents, isReversed: received !== null && (await isBounced(em, received)) });
     else {
-      // What this disbursement has given up of it counts as taken back there.
+      // What this disbursement has given up counts as taken back there.
       const { amounts: ofKept, behind: behindKept } = await goodnessOf(em, kept, outcomes);
       const badCents = neverGoodBalance(ofKept, behindKept) + (await givenUpOf(em, row));
       behind.push({ cents: Math.max(Math.min(cents, badCents), 0), isReversed: true });
@@ -127,8 +129,8 @@ async function goodnessOf(em: EntityManager, row: Readonly<Disbursement>, outcom
 }
 
 /**
- * Reads the reversals and lost disputes of the payments that a disbursement gives back, the earliest first, with what
- * of it came from each.
+ * Reads the reversals and lost disputes of the payments that a disbursement returns, earliest first, with how much of
+ * it came from each.
  */
 export async function reversalsBehind(
   em: EntityManager,
@@ -147,7 +149,9 @@ export async function reversalsBehind(
   return found.sort((one, other) => (one.reversal.id < other.reversal.id ? -1 : 1));
 }
 
-/** What came in for the parts of a refund that a disbursement owes; applied money came by an earlier payment. */
+/**
+ * The payments behind the parts of a refund that a disbursement owes; applied money came in with an earlier payment.
+ */
 async function paymentsBehind(em: EntityManager, row: Readonly<Disbursement>) {
   const refund = await findPayment(em, row.refundId);
   const behind: { cents: Cents; received: Payment | null }[] = [];
@@ -159,7 +163,7 @@ async function paymentsBehind(em: EntityManager, row: Readonly<Disbursement>) {
   return behind;
 }
 
-/** A reversal counts as a dispute that was lost. */
+/** A reversal counts as a lost dispute. */
 async function neverGood(em: EntityManager, received: Payment, outcomes: Disputes): Promise<Payment[]> {
   if (received.kind === 'card') return disputesOf(em, received, outcomes);
   const reversal = outcomes.includes('lost') ? await findReversal(em, received) : null;
@@ -175,8 +179,8 @@ async function disputesOf(em: EntityManager, received: Payment, outcomes: Disput
 }
 
 /**
- * What banks have kept of a card payment after it had gone back, and no other disbursement has given up. What is only
- * reserved may stay after all, and the payment then gives it to the bank itself.
+ * What banks have kept of a card payment that had already been returned, less what other disbursements have given up. A
+ * return that is only reserved may not happen, and then the payment itself covers the bank.
  */
 async function lostOf(em: EntityManager, received: Payment, row: Readonly<Disbursement>, outcomes: Disputes) {
   let cents = sumCents((await disputesOf(em, received, outcomes)).map(({ coveredCents }) => coveredCents));
@@ -194,7 +198,7 @@ export function disbursementsOf(em: EntityManager, refundIds: readonly string[])
   return em.find(Disbursement, { refundId: { $in: [...refundIds] } }, { orderBy: { id: 'asc' } });
 }
 
-/** Reads the return premium that a policy is owed and that has not been paid out, oldest first. */
+/** Reads the return premium that a policy is owed and has not been paid, oldest first. */
 export async function disbursementsToKeep(em: EntityManager, policyId: string): Promise<Disbursement[]> {
   const unpaid = { policyId, status: { $in: ['pending' as const, 'stopped' as const] } };
   const rows = await em.find(Disbursement, unpaid, { orderBy: { id: 'asc' } });

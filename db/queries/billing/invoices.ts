@@ -1,5 +1,5 @@
-// Queries on invoices. The status is not a column: `havingStatus` says in SQL what `invoiceStatus` of
-// domain/billing/invoice.ts says about one row, and a test keeps the two in agreement.
+// Queries on invoices. The status is not a column: `havingStatus` is the SQL form of `invoiceStatus` in
+// domain/billing/invoice.ts, and a test keeps the two in agreement.
 import { type FilterQuery, LockMode, raw } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { InvoiceAmounts, InvoiceStatus } from '../../../domain/billing/invoice.ts';
@@ -13,10 +13,10 @@ import { organizationOf } from '../../scope.ts';
 import type { Orders } from '../orders.ts';
 import { between, containing, equalTo, type Page, type PageRequest, pageOf, visibleTo } from '../pages.ts';
 
-/** The orders of the list beside the one in which invoices were made. */
+/** List orders besides the default, the order of creation. */
 export const INVOICE_ORDERS = { dueDate: 'date', invoiceNumber: 'number' } as const satisfies Orders;
 
-/** Filters of the list; both ends of the range of due dates are included. */
+/** Filters of the list; the due date range is inclusive. */
 export interface InvoiceFilter {
   visibility: Visibility;
   status?: InvoiceStatus;
@@ -24,7 +24,7 @@ export interface InvoiceFilter {
   invoiceNumber?: string;
   dueFrom?: BusinessDate;
   dueTo?: BusinessDate;
-  /** Part of the invoice number or of the insured's name, or how the reference of a payment begins. */
+  /** Part of the invoice number or the insured's name, or the start of a payment reference. */
   q?: string;
 }
 
@@ -78,8 +78,8 @@ export function findPolicyWithInvoices(em: EntityManager, policyId: string): Pro
 }
 
 /**
- * An invoice that has one line in place of all that bill the same; what else its lines say is left out. A policy that
- * is changed often adds a line to each of its invoices every time.
+ * An invoice with one line in place of all that bill the same; the other details of its lines are left out. Every
+ * change to a policy adds a line to each of its invoices.
  */
 export type Bill = Readonly<Invoice>;
 
@@ -101,7 +101,7 @@ export function lockBillsOfPolicy(em: EntityManager, policyId: string): Promise<
   return readRows(em, Invoice, condition, [policyId], { lines: SUMMED_LINES });
 }
 
-/** A change of a bill: its lines are added to those that are there, and all else is replaced. */
+/** A change to a bill: its lines are added to the existing ones, and everything else is replaced. */
 export interface BillChange extends Pick<Invoice, 'id' | 'totalCents' | 'dueDate' | 'voidedAt' | 'voidedBy'> {
   addedLines: InvoiceLine[];
 }
@@ -116,7 +116,7 @@ const CHANGE_BILLS = {
     where i.org_id = $1 and i.id = changed.id`,
 };
 
-/** Changes locked bills; what the transaction has read of these invoices before is read again. */
+/** Changes locked bills, and rereads any of these invoices that the transaction had already read. */
 export async function changeBills(em: EntityManager, changes: readonly BillChange[]): Promise<void> {
   if (changes.length === 0) return;
   const known = changes.flatMap(({ id }) => em.getUnitOfWork().getById(Invoice, id)?.id ?? []);
@@ -131,8 +131,8 @@ export function lockInvoicesOfPolicy(em: EntityManager, policyId: string): Promi
 }
 
 /**
- * Reads a page of invoices, newest first unless another order is chosen. `today` is the organization's business date,
- * on which the status depends.
+ * Reads a page of invoices, newest first unless another order is chosen. `today` is the organization's business date;
+ * the status depends on it.
  * @throws DomainError validation_failed for a bad cursor
  */
 export function listInvoices(
@@ -150,7 +150,7 @@ export function listInvoices(
   return pageOf(em, Invoice, conditions, page);
 }
 
-/** The SQL condition that the reference of a payment begins with a text, given twice. Decision 0299. */
+/** The SQL condition that a payment reference begins with a text, passed twice. Decision 0299. */
 export const REFERENCE_BEGINS_WITH = `reference_key >= lower(?::text collate "C")
   and reference_key < lower(?::text collate "C") || U&'\\+10FFFF'`;
 
@@ -161,31 +161,34 @@ function paidBy(em: EntityManager, q: string): FilterQuery<Invoice> {
 }
 
 const STANDING = 'voided_at is null and uncollectible_at is null';
-/** The SQL condition for an invoice whose whole total has been paid. */
+/** The SQL condition for an invoice paid in full. */
 export const PAID = `${STANDING} and paid_cents - refunded_before_paid_cents >= total_cents`;
-/** The SQL condition for an invoice on which nothing is left to pay: void, or once fully paid. */
+/** The SQL condition for an invoice with nothing left to pay: void, or once paid in full. */
 export const SETTLED = 'voided_at is not null or paid_cents - refunded_before_paid_cents >= total_cents';
 /** The SQL condition for an invoice with a balance. */
 export const OWED = `${STANDING} and paid_cents - refunded_before_paid_cents < total_cents`;
 
-/** The code of the line for a payment that came back. */
+/** The line code of the returned payment fee. */
 export const RETURNED_PAYMENT_FEE = 'NSF_FEE';
-/** Whether an invoice bills the fee for a payment that came back, and nothing else. */
+/** Whether an invoice bills only the returned payment fee. */
 export function isReturnedPaymentFee({ lines }: Pick<Invoice, 'lines'>): boolean {
   return lines.some(({ code }) => code === RETURNED_PAYMENT_FEE);
 }
 
-/** The SQL condition for the same, by the lines of an invoice. */
+/** The same as an SQL condition, on an invoice's lines. */
 export const IS_FEE_FOR_RETURNED_PAYMENT = (lines: string) => `${lines} @> '[{"code": "${RETURNED_PAYMENT_FEE}"}]'`;
 
-/** Whether what is unpaid on an invoice counts against its policy: not what a bank decides about, and no such fee. */
+/**
+ * Whether an invoice's unpaid balance counts against its policy: not while a bank decides a dispute, and not such a
+ * fee.
+ */
 export function countsAgainstPolicy(invoice: Pick<Invoice, 'disputed' | 'lines'>): boolean {
   return !invoice.disputed && !isReturnedPaymentFee(invoice);
 }
 
 /**
- * The SQL condition for an invoice that makes its policy past due: not one that a bank decides about, and not the fee
- * for a payment that came back, for which no policy lapses.
+ * The SQL condition for an invoice that makes its policy past due: not a disputed one, and not the returned payment
+ * fee, for which no policy lapses.
  */
 export const DUE = `${OWED} and not disputed and not ${IS_FEE_FOR_RETURNED_PAYMENT('lines')}`;
 

@@ -1,4 +1,4 @@
-// Journals: entries made by hand, from their making to their posting.
+// Journals: manual entries, from creation to posting.
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Ledger } from '../../../domain/billing/ledger/chart.ts';
@@ -31,7 +31,7 @@ import { findPayment } from './payments.ts';
 import { heldClosedMonth } from './periods/ledger-periods.ts';
 import { keepTrustWhole } from './remittances/shortfalls.ts';
 
-/** A journal as it is made; the other columns have their defaults. */
+/** A journal at creation; the other columns have their defaults. */
 export type NewJournal = Pick<
   Journal,
   | 'id'
@@ -65,13 +65,13 @@ export function listJournals(
   return pageOf(em, Journal, [equalTo({ status })], page);
 }
 
-/** Reads a step that was left out, or null. */
+/** Reads a skipped step, or null. */
 export function findStepSkip(em: EntityManager, paymentId: string, step: string): Promise<StepSkip | null> {
   return em.findOne(StepSkip, { paymentId, step });
 }
 
 /**
- * Reads a journal for a decision and locks it, so that two decisions wait for each other.
+ * Reads a journal for a decision and locks it, so that concurrent decisions wait for each other.
  * @throws DomainError not_found, invalid_state_transition
  */
 export async function lockUndecided(em: EntityManager, id: string, decision: JournalDecision): Promise<Journal> {
@@ -82,16 +82,16 @@ export async function lockUndecided(em: EntityManager, id: string, decision: Jou
 }
 
 /**
- * Posts a locked journal and marks the step that it makes up for as mended. That step's policy and invoice are locked,
- * as for the step itself.
- * @throws DomainError invalid_state_transition when the step has been mended, or its invoice shared out, meanwhile, or
- * its month is closed; not_ready when it takes what payees have had already and names no invoice
+ * Posts a locked journal and marks the step that it makes up for as mended. Locks that step's policy and invoice, as
+ * the step itself would.
+ * @throws DomainError invalid_state_transition when the step has been mended or its invoice shared out in the meantime,
+ * or its month is closed; not_ready when it takes back money already paid to payees and names no invoice
  */
 export async function postJournal(em: EntityManager, journal: Journal, by: { actor: string; at: Date }): Promise<void> {
   const { id, date, description, policyId, invoiceId, completesPaymentId, completesStep } = journal;
   const skip = completesPaymentId && completesStep ? await lockOpenSkip(em, completesPaymentId, completesStep) : null;
   const posting = journalPosting(journal, skip && (await leftOutOf(em, skip, journal.ledger)));
-  // Behind the locks of rows: those who hold one wait for the months when they post.
+  // After the row locks: holders of one wait for the months when they post.
   ensurePostable(date, await heldClosedMonth(em));
   const source = { sourceType: 'journal', sourceId: id, date, description } as const;
   const entry = postEntry(em, posting, { ...source, policyId, invoiceId: skip?.invoiceId ?? invoiceId });
@@ -125,7 +125,7 @@ async function lockOpenSkip(em: EntityManager, paymentId: string, step: string):
   return skip;
 }
 
-/** The step of a payment that posts by the invoice, and what is posted there already; null for any other step. */
+/** The payment step that posts by invoice, with what is already posted there; null for any other step. */
 async function leftOutOf(em: EntityManager, { paymentId, invoiceId, step }: StepSkip, ledger: Ledger) {
   if (invoiceId === null) return null;
   await lockPolicy(em, (await policyIdOfInvoice(em, invoiceId)) ?? '');

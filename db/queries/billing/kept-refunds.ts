@@ -1,5 +1,5 @@
-// Money that was owed back by check and is kept instead: the receipts that hold it, and how much was taken back because
-// it was never good. Decision 0290.
+// Money owed back by check and kept instead: the receipts that hold it, and how much was taken back because it was
+// never good. Decision 0290.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { KEPT_REFUND } from '../../../domain/billing/payment.ts';
 import type { Cents } from '../../../domain/money.ts';
@@ -34,7 +34,7 @@ export async function keptFrom(em: EntityManager, receipt: Payment): Promise<Kep
   return [...found.values()];
 }
 
-/** What of the kept money of a disbursement was taken back since it was never good, or is owed no more for that. */
+/** How much of a disbursement's kept money was taken back, or is no longer owed, because it was never good. */
 export async function takenBackOf(em: EntityManager, disbursement: Readonly<Disbursement>): Promise<Cents> {
   if (disbursement.keptCents === 0) return 0;
   let cents = 0;
@@ -47,13 +47,13 @@ export async function takenBackOf(em: EntityManager, disbursement: Readonly<Disb
   return cents;
 }
 
-/** What of a disbursement was given up or taken back, since it was never good. */
+/** How much of a disbursement was given up or taken back because it was never good. */
 export async function givenUpOf(em: EntityManager, disbursement: Readonly<Disbursement>): Promise<Cents> {
   const { cancelledCents, keptCents } = disbursement;
   return cancelledCents - keptCents + (await takenBackOf(em, disbursement));
 }
 
-/** The part of a disbursement that is still with us, kept or not: neither paid out, nor taken back or given up. */
+/** The part of a disbursement that we still hold, kept or not: not paid out, taken back, or given up. */
 export async function stillHereOf(em: EntityManager, disbursement: Readonly<Disbursement>): Promise<Cents> {
   return disbursement.amountCents - (await goneOf(em, disbursement));
 }
@@ -71,12 +71,12 @@ async function goneOf(em: EntityManager, disbursement: Readonly<Disbursement>): 
   return cents;
 }
 
-/** Reads what owes money of a receipt by check, wherever it was applied. */
+/** Reads the disbursements that owe a receipt's money by check, wherever it was applied. */
 export async function disbursementsOfMoney(em: EntityManager, receipt: Payment): Promise<Disbursement[]> {
   return (await returnsOfMoney(em, receipt)).flatMap(({ disbursements }) => disbursements);
 }
 
-/** What went back of a receipt, from wherever its money was applied, and what that owes by check. */
+/** A receipt's returns, wherever its money was applied, with the disbursements that owe them by check. */
 async function returnsOfMoney(em: EntityManager, receipt: Payment) {
   const returns = new Map<string, Payment>();
   for (const payment of [receipt, ...(await applicationsOf(em, receipt))]) {

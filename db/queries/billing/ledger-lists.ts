@@ -16,8 +16,8 @@ export interface AccountTotals {
 }
 
 /**
- * Totals each account with lines, up to a date where one is given. Without it the line index holds the amounts, so no
- * row is read.
+ * Totals each account that has lines, up to a date if given. Without one, the line index holds the amounts, so no row
+ * is read.
  */
 export async function accountTotals(
   em: EntityManager,
@@ -48,12 +48,12 @@ export interface EntryFilter {
   account?: AccountNumber;
   invoiceId?: string;
   ledger?: Ledger;
-  /** Dates of the entries, both included. */
+  /** Entry dates, inclusive. */
   from?: BusinessDate;
   to?: BusinessDate;
 }
 
-/** An entry with its lines in the order in which they were written. */
+/** An entry with its lines in the order written. */
 export interface EntryWithLines {
   id: string;
   entry: LedgerEntry;
@@ -89,7 +89,7 @@ function conditionsOf({ invoiceId, ledger, from, to }: Omit<EntryFilter, 'accoun
   return [equalTo({ invoiceId, ledger } as Record<string, string>), ...(date ? [{ date }] : [])];
 }
 
-/** The line index returns an account's entries in page order, however few they are among all. */
+/** The line index returns an account's entries in page order, however few they are. */
 async function entriesOnAccount(
   em: EntityManager,
   account: AccountNumber,

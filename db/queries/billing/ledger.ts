@@ -10,7 +10,7 @@ import { newId } from '../../ids.ts';
 import { addRow } from '../../new-rows.ts';
 import { organizationOf } from '../../scope.ts';
 
-/** The reason for an entry. A source has one entry per type: the database refuses a second one. */
+/** The reason for an entry. A source has one entry per type; the database rejects a second one. */
 export interface EntrySource {
   sourceType:
     | 'payment'
@@ -36,7 +36,7 @@ export interface EntrySource {
   reversesEntryId?: string | null;
 }
 
-/** Adds an entry to the transaction; an empty entry is left out. */
+/** Adds an entry to the transaction; skips an empty one. */
 export function postEntry(em: EntityManager, posting: Posting | null, source: EntrySource): LedgerEntry | null {
   if (posting === null) return null;
   const { ledger, entryType, lines } = posting;
@@ -62,7 +62,7 @@ export function entriesOf(
   return em.find(LedgerEntry, { sourceType, sourceId }, { orderBy: { id: 'asc' } });
 }
 
-/** Reads the entries by which a receipt gives a return that operating money had covered, in posting order. */
+/** Reads the entries in which a receipt funds a return that operating money had covered, in posting order. */
 export async function uncoveringEntries(
   em: EntityManager,
   { id, invoiceId }: { id: string; invoiceId: string | null },
@@ -76,13 +76,13 @@ export async function uncoveringEntries(
   return found.filter(({ sourceId }) => sourceId.startsWith(`${id}/`));
 }
 
-/** The accounts that have something of an invoice once it is shared out, and earned on. */
+/** The accounts that hold money of an invoice once it is shared out and earned. */
 const SHARES: Readonly<Record<Ledger, readonly AccountNumber[]>> = {
   fiduciary: [2010, 2020, 2030, 2040, 2050, 2090],
   general: [4010, 4020],
 };
 
-/** Whether anybody has a share of an invoice, or we have earned on it; a reversed payment takes all of it back. */
+/** Whether anyone has a share of an invoice, or we have earned on it; a reversed payment takes it all back. */
 export async function isSharedOut(em: EntityManager, invoiceId: string, ledger: Ledger): Promise<boolean> {
   const accounts = SHARES[ledger];
   const [row] = await em.execute<{ cents: string }[]>(
@@ -95,7 +95,7 @@ export async function isSharedOut(em: EntityManager, invoiceId: string, ledger: 
   return Number(row?.cents ?? 0) > 0;
 }
 
-/** Reads the entries by which an invoice was shared out and earned on: its own, or journals that make up for them. */
+/** Reads the entries that share out an invoice and earn on it: its own, or the journals that replace them. */
 export function sharingEntries(em: EntityManager, invoiceId: string): Promise<LedgerEntry[]> {
   const ofSharing = { sourceType: { $in: ['invoice', 'journal'] }, entryType: { $in: ['split', 'earnings'] } };
   return em.find(LedgerEntry, { invoiceId, ...ofSharing }, { orderBy: { id: 'asc' } });

@@ -1,5 +1,5 @@
-// The references under which money has left the trust account: numbers of checks and names of transfers. The
-// bank names a payment by nothing else. Contract 3.4 "Ledgers".
+// The references under which money has left the trust account: check numbers and transfer names. The bank identifies a
+// payment by nothing else. Contract 3.4 "Ledgers".
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ensureReferenceIsFree, type PaidOut } from '../../../domain/billing/paid-out.ts';
 import { organizationOf } from '../../scope.ts';
@@ -7,8 +7,8 @@ import { holdUntilCommit } from '../holds.ts';
 import { bound } from '../named-values.ts';
 
 /**
- * Takes a reference for a payment: until the commit nothing else is paid under it.
- * @throws DomainError already_exists with the payment that was made under it, and the field that named it
+ * Claims a reference for a payment: nothing else is paid under it until the commit.
+ * @throws DomainError already_exists with the payment made under it, and the field that named it
  */
 export async function takeReference(em: EntityManager, reference: string, field: string): Promise<void> {
   await holdUntilCommit(em, `reference ${reference.toLowerCase()}`, 'alone');
@@ -16,7 +16,7 @@ export async function takeReference(em: EntityManager, reference: string, field:
 }
 
 /**
- * Reads what has been paid under a reference, in any case, or null. The bank pays no check that was stopped, so its
+ * Reads what has been paid under a reference, ignoring case, or null. The bank never pays a stopped check, so its
  * number is used up.
  */
 export async function paidUnder(em: EntityManager, reference: string): Promise<PaidOut | null> {

@@ -9,14 +9,14 @@ import { organizationOf } from '../../scope.ts';
 import { between, equalTo, type Page, type PageRequest, pageByCreation } from '../pages.ts';
 import { REFERENCE_BEGINS_WITH, SETTLED } from './invoices.ts';
 
-/** Filters of the list; both ends of the range of days are included. */
+/** Filters of the list; the date range is inclusive. */
 export interface PaymentFilter {
   method?: PaymentMethod;
   invoiceId?: string;
   policyId?: string;
   receivedFrom?: BusinessDate;
   receivedTo?: BusinessDate;
-  /** How the reference begins. */
+  /** The start of the reference. */
   q?: string;
 }
 
@@ -26,7 +26,7 @@ export function findPayment(em: EntityManager, id: string): Promise<Payment | nu
 }
 
 /**
- * Reads a page of payments and of what went back of them, newest first.
+ * Reads a page of payments and their returns, newest first.
  * @throws DomainError validation_failed for a bad cursor
  */
 export function listPayments(em: EntityManager, filter: PaymentFilter, page: PageRequest): Promise<Page<Payment>> {
@@ -61,7 +61,7 @@ export function manualPayment(
   return em.findOne(Payment, { kind: 'manual', invoiceId, method, reference });
 }
 
-/** Lists the payments on an invoice that were never good, each with what the invoice had to give up, positive. */
+/** Lists the payments on an invoice that were never good, each with the positive amount that the invoice gave up. */
 export async function returnedPayments(em: EntityManager, invoiceId: string) {
   const payments = await em.find(Payment, { invoiceId });
   return payments
@@ -83,7 +83,7 @@ export function intentsOf(em: EntityManager, invoiceId: string): Promise<Payment
   return em.find(PaymentIntent, { invoiceId }, { orderBy: { attempt: 'desc' } });
 }
 
-/** The SQL condition for an attempt that somebody could still pay and that is to be cancelled in any case. */
+/** The SQL condition for an attempt that could still be paid but must be cancelled in any case. */
 export const OBSOLETE_ATTEMPT = `processor_id is not null and status in ('creating', 'open', 'failed')
   and cancellation is distinct from 'left_out' and (cancellation = 'due' or exists (select from invoices i
     where i.org_id = payment_intents.org_id and i.id = payment_intents.invoice_id and (${SETTLED})))`;

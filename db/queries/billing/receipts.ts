@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { organizationOf } from '../../scope.ts';
 import { bound } from '../named-values.ts';
 
-/** A receipt as it was stored; without a digest when it was stored before digests were kept. */
+/** A stored receipt; it has no digest if it predates them. */
 export interface StoredReceipt {
   paymentId: string;
   invoiceNumber: string;
@@ -22,12 +22,12 @@ export async function saveReceiptDigest(
   ]);
 }
 
-/** Receipts recorded since `recentSince` are read every time, and of the older ones each on one of so many days. */
+/** Receipts recorded since `recentSince` are read every time; each older one is read once in this many days. */
 const ROTATION_DAYS = 30;
 
 /**
- * Reads which receipts to look at on a day (days since 1970), in the order of the payments' ids: those of money whose
- * steps are done or should be.
+ * Reads which receipts to check on a day (days since 1970), by payment id: those of money whose steps are or should be
+ * done.
  */
 export async function receiptsToCheck(
   em: EntityManager,

@@ -1,4 +1,4 @@
-// Queries on returned money. A failed return does not count.
+// Queries on returned money. Failed returns do not count.
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type PaymentStatus, RESERVED_STATUSES, RETURN_KINDS } from '../../../domain/billing/payment.ts';
@@ -38,7 +38,7 @@ export async function returnsOfReceipt(em: EntityManager, { id, invoiceId }: Pay
   return returns.filter(({ allocations }) => allocations.some(({ paymentId }) => paymentId === id));
 }
 
-/** Reads the policies whose money a refund gives back, its own among them, oldest first. */
+/** Reads the policies whose money a refund returns, including its own, oldest first. */
 export async function policiesOfRefund(em: EntityManager, refundId: string): Promise<string[]> {
   const rows = await em.execute<{ id: string }[]>(
     `select r.policy_id as id from payments r where r.org_id = ? and r.id = ? and r.policy_id is not null
@@ -54,15 +54,15 @@ export async function policiesOfRefund(em: EntityManager, refundId: string): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Reads a refund, which is no chargeback, or null. */
+/** Reads a refund (not a chargeback), or null. */
 export function findRefund(em: EntityManager, id: string): Promise<Payment | null> {
   return em.findOne(Payment, { id, kind: 'refund' });
 }
 
 /**
- * Adds up what was refunded by hand since a day, in cents, and nobody has approved or had to approve: return premium is
- * the policy's, and what was declined, rejected or is not paid out after all is not refunded. `of` is the policy, or a
- * receipt without one.
+ * Totals manual refunds since a day, in cents, that were not approved and did not need approval. Return premium belongs
+ * to the policy, and amounts that were declined, rejected or not paid out after all are not refunded. `of` is the
+ * policy, or a receipt without one.
  */
 export async function refundedUnapproved(
   em: EntityManager,
@@ -92,7 +92,7 @@ export function listRefunds(
   return pageOf(em, Payment, [{ kind: 'refund' }, equalTo({ status, policyId, invoiceId })], page);
 }
 
-/** Reads every refund of a receipt, whatever became of it, oldest first. */
+/** Reads every refund of a receipt, whatever its outcome, oldest first. */
 export async function refundsOfReceipt(em: EntityManager, { id, invoiceId }: Payment): Promise<Payment[]> {
   const refunds = await em.find(Payment, { invoiceId, kind: 'refund' }, { orderBy: { id: 'asc' } });
   return refunds.filter(({ allocations }) => allocations.some(({ paymentId }) => paymentId === id));
@@ -107,7 +107,7 @@ interface PostedRow extends Record<keyof Parts, string> {
   id: string;
 }
 
-/** Reads what returns have taken of each part in the ledger; one that is not posted, or reversed, is missing. */
+/** Reads what returns have taken from each part in the ledger; unposted and reversed ones are missing. */
 export async function postedReturns(em: EntityManager, ids: readonly string[]): Promise<Map<string, Parts>> {
   if (ids.length === 0) return new Map();
   const on = (accounts: string) =>

@@ -1,9 +1,9 @@
-// Steps of money that an operator left out.
+// Money steps that an operator skipped.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { StepSkip } from '../../entities/billing/step-skip.ts';
 import { organizationOf } from '../../scope.ts';
 
-/** Records that an operator left a step of a payment or refund out, once. */
+/** Records once that an operator skipped a step of a payment or refund. */
 export async function recordStepSkip(
   em: EntityManager,
   { paymentId, step, operator, at }: { paymentId: string; step: string; operator: string; at: Date },
@@ -15,7 +15,7 @@ export async function recordStepSkip(
   );
 }
 
-/** Whether a step was left out and is not mended: of one payment or refund, or of any payment of an invoice. */
+/** Whether a step was skipped and not mended: for one payment or refund, or for any payment of an invoice. */
 export async function isSkipped(
   em: EntityManager,
   where: { step: string } & ({ paymentId: string } | { invoiceId: string }),
@@ -23,7 +23,7 @@ export async function isSkipped(
   return (await em.count(StepSkip, { ...where, mendedBy: null })) > 0;
 }
 
-/** Whether a step of a payment or refund was left out, and a journal has posted what it would have. */
+/** Whether a step of a payment or refund was skipped and a journal has posted what it would have. */
 export async function isMended(em: EntityManager, where: { step: string; paymentId: string }): Promise<boolean> {
   return (await em.count(StepSkip, { ...where, mendedBy: { $ne: null } })) > 0;
 }

@@ -1,4 +1,4 @@
-// The results of the reconciliation: one row a run, with its figures, its checks and the first findings of each.
+// Reconciliation results: one row per run, with its figures, its checks and the first findings of each.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CheckResult } from '../../../domain/billing/reconciliation/report.ts';
 import { expectedBankBalance, type TrustReport } from '../../../domain/billing/reconciliation/totals.ts';
@@ -18,7 +18,7 @@ export function listReconciliations(em: EntityManager, page: PageRequest): Promi
   return pageOf(em, TrustReconciliation, [], page);
 }
 
-/** A finished run; `id` is that of one that was opened before, null for one that was not. */
+/** A finished run; `id` is that of the run if it was opened earlier, otherwise null. */
 export interface FinishedRun {
   id: string | null;
   date: BusinessDate;
@@ -28,7 +28,7 @@ export interface FinishedRun {
   checks: CheckResult[];
 }
 
-/** Stores a finished run. Answers its id. */
+/** Stores a finished run and returns its id. */
 export async function saveReconciliation(em: EntityManager, run: FinishedRun): Promise<string> {
   const { date, at, isClean, report, checks } = run;
   const id = run.id ?? newId('trustReconciliation');
@@ -42,7 +42,7 @@ export async function saveReconciliation(em: EntityManager, run: FinishedRun): P
   return id;
 }
 
-/** The figures by name; those of the bank are there from the first statement on. */
+/** The figures by name; the bank's are included from the first statement on. */
 function storedFigures({ figures, bank }: TrustReport): Record<string, number> {
   if (bank === null) return { ...figures };
   const { bankBalanceCents, bankUnmatchedCents, inTransitCents, outstandingCents: outstandingChecksCents } = bank;
@@ -53,7 +53,7 @@ function storedFigures({ figures, bank }: TrustReport): Record<string, number> {
   return { ...figures, ...items, bankBalanceCents, bankDifferenceCents };
 }
 
-/** How many organizations did not agree when they were reconciled last. Of all organizations. */
+/** How many of all organizations did not agree at their last reconciliation. */
 export async function organizationsOutOfTrust(em: EntityManager): Promise<number> {
   const [row] = await em.execute<{ count: string }[]>(`
     select count(*) from (

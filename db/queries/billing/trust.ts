@@ -1,33 +1,33 @@
-// The trust of an organization by three records, read in one snapshot.
+// An organization's trust by three records, read in one snapshot.
 import { type EntityManager, IsolationLevel } from '@mikro-orm/postgresql';
 import type { TrustFigures } from '../../../domain/billing/ledger/trust.ts';
 import { organizationOf } from '../../scope.ts';
 import { bound } from '../named-values.ts';
 import { WAITING_CENTS } from './waiting-refunds.ts';
 
-/** Rows of a statement: a fraction of a second, whatever an organization has in all. */
+/** Rows per statement: a fraction of a second, however large the organization. */
 const PAGE_ROWS = 10_000;
 
 /** How the figures are read. */
 export interface TrustReading {
   /**
-   * A return settled after this instant may still wait for its entries: it is left out of the figures, on both sides.
-   * Null, the default, is for books at rest: every return must be in the ledger.
+   * A return settled after this instant may still be waiting for its entries and is left out of both sides of the
+   * figures. Null, the default, is for books at rest: every return must be in the ledger.
    */
   outstandingSince?: Date | null;
-  /** Rows of a statement. */
+  /** Rows per statement. */
   rows?: number;
 }
 
-/** One page of a record: the id of its last row, how many it had, and its part of the sums. */
+/** One page of a record: its last row's id, its row count, and its part of the sums. */
 type Sums = Record<string, string | number | null>;
 
-/** A page is materialized so that its limit is taken before anything is joined. */
+/** Materialized, so that the limit applies before any join. */
 const page = (columns: string, table: string) =>
   `page as materialized (select ${columns} from ${table} where org_id = :org and id > :after order by id limit :rows)`;
 const PLACE = '(select max(id) from page) as last, (select count(*) from page) as rows';
 const sumOf = (what: string, from: string) => `(select coalesce(sum(${what}), 0) from ${from})`;
-/** Whether anybody has a share of an invoice; a reversed payment takes it out of the shares until it is paid again. */
+/** Whether anyone has a share of an invoice; a reversed payment takes the shares back until it is paid again. */
 const isShared = (invoice: string) => `coalesce((
       select sum(l.credit_cents - l.debit_cents) from ledger_entries e
         join ledger_lines l on l.org_id = :org and l.entry_id = e.id
@@ -39,7 +39,7 @@ const isOutstanding = (payment: string) => `
         select from ledger_entries e where e.org_id = :org and e.source_type = 'refund' and e.source_id = ${payment}.id
           and e.entry_type in ('return', 'payout'))`;
 
-/** What a journal moves has no other record. One that makes up for a step of a payment has: the payment. */
+/** What a journal moves has no other record, unless it makes up for a payment step: then the payment is the record. */
 const isByHand = (entry: string) => `(${entry}.source_type = 'journal' and exists (
       select from journals j where j.org_id = :org and j.id = ${entry}.source_id and j.completes_step is null))`;
 const BY_HAND = 'lines where by_hand and account';
@@ -63,13 +63,13 @@ select ${PLACE},
   ${sumOf('-debit', `${BY_HAND} = 2060`)} as "returnsByHand"`;
 
 /**
- * Receipts lie where their method puts them. The card processor has paid what cards took back, and a bank has taken
- * reversed money back; a refund that is owed by check leaves the trust as a disbursement. The unapplied part of a
- * refund is its amount beyond its applied part.
+ * A receipt lies where its method puts it. The card processor paid what cards took back, and a bank took back reversed
+ * money; a refund owed by check leaves the trust as a disbursement. A refund's unapplied part is its amount less its
+ * applied part.
  *
- * A return is settled in one transaction and posted in a later one. In between it is outstanding: it has no entry, and
- * its saga goes on. Account 2070 still holds the part that had no owner yet. A receipt is posted as it is recorded, so
- * it is never outstanding.
+ * A return is settled in one transaction and posted in a later one. In between it is outstanding: it has no entry, its
+ * saga is still running, and account 2070 still holds the part that had no owner yet. A receipt is posted as it is
+ * recorded, so it is never outstanding.
  */
 const PAYMENTS = `
 with ${page('*', 'payments')}, outstanding as (
@@ -90,9 +90,7 @@ select ${PLACE},
   ${sumOf('cents', 'outstanding')} as outstanding,
   ${sumOf('cents - covered_cents - shared_cents', 'outstanding')} as "outstandingUnshared"`;
 
-/**
- * Paid by check or transfer; and owed, as far as the return is in the ledger. What is owed no more of one is neither.
- */
+/** Paid by check or transfer, and owed if the return is in the ledger. An amount no longer owed is neither. */
 const DISBURSEMENTS = `
 with ${page('id, status, amount_cents - cancelled_cents as cents, refund_id', 'disbursements')}, owed as (
   select page.cents from page join payments p on p.org_id = :org and p.id = page.refund_id
@@ -102,12 +100,12 @@ select ${PLACE},
   ${sumOf('cents', "page where status in ('issued', 'cleared')")} as paid,
   ${sumOf('cents', 'owed')} as owed`;
 
-/** Paid to others; what comes to operating cash is moved by the ledger. */
+/** Paid to others; the ledger itself moves what goes to operating cash. */
 const REMITTANCES = `
 with ${page('id, kind, status, cash_cents', 'remittances')}
 select ${PLACE}, ${sumOf('cash_cents', "page where status = 'paid' and kind <> 'transfer'")} as paid`;
 
-/** Paid out by the card processor, its fees put in by operating cash; of a payout that came back only these. */
+/** Paid out by the card processor, with its fees funded by operating cash; only the fees if the payout came back. */
 const CARD_PAYOUTS = `
 with ${page('id, status, gross_cents, fee_cents', 'card_payouts')}
 select ${PLACE}, ${sumOf("case when status = 'paid' then gross_cents else fee_cents end", 'page')} as swept`;
@@ -120,9 +118,9 @@ with ${page('id, total_cents, paid_cents, refunded_cents, refunded_before_paid_c
 select ${PLACE}, ${sumOf('cents', 'unshared')} as unshared`;
 
 /**
- * Reads what ledger, payments and invoices say of the trust at one moment: page by page in one snapshot, so that no
- * statement grows with the books. The claims fund counts on both sides of the ledger alone. Not inside of another
- * transaction, which would have a snapshot of its own.
+ * Reads the trust according to the ledger, payments and invoices: page by page in one snapshot, so that no statement
+ * grows with the books. The claims fund counts only on the ledger, on both sides. Do not call it inside another
+ * transaction, which would have its own snapshot.
  */
 export function trustFigures(em: EntityManager, reading: TrustReading = {}): Promise<TrustFigures> {
   const read = async (snapshot: EntityManager): Promise<TrustFigures> => {
@@ -157,7 +155,7 @@ export function trustFigures(em: EntityManager, reading: TrustReading = {}): Pro
   return em.transactional(read, { isolationLevel: IsolationLevel.REPEATABLE_READ });
 }
 
-/** Adds up the sums of every page, and gives each by its name. */
+/** Adds up the sums of every page, by name. */
 async function summed(em: EntityManager, sql: string, reading: TrustReading): Promise<(name: string) => number> {
   const limit = reading.rows ?? PAGE_ROWS;
   const since = reading.outstandingSince?.toISOString() ?? null;

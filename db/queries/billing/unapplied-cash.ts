@@ -1,4 +1,4 @@
-// Money of receipts that no invoice has taken: what is left of each, and the list of all. Contract 3.4.
+// Unapplied receipt money: what is left of each receipt, and the list of them all. Contract 3.4.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type HeldMoney, heldBy, returnedFrom } from '../../../domain/billing/refund.ts';
 import { type Cents, sumCents } from '../../../domain/money.ts';
@@ -7,7 +7,7 @@ import { organizationOf } from '../../scope.ts';
 import { cutPage, type Page, type PageRequest, readCursor } from '../pages.ts';
 import { refundsOfReceipt, returnsOfReceipt } from './refunds.ts';
 
-/** A receipt with what is left of it, in cents. */
+/** A receipt with its remaining cents. */
 export interface UnappliedReceipt {
   id: string;
   payment: Payment;
@@ -20,8 +20,8 @@ export interface UnappliedFilter {
 }
 
 /**
- * What is left of receipt `p`: less what invoices have taken of it since, and what went back, or is about to, without
- * having been applied. `heldBy` of domain/billing/refund.ts says the same of one row.
+ * What is left of receipt `p`, less what invoices have taken from it since, and less unapplied money that was or is
+ * about to be returned. `heldBy` in domain/billing/refund.ts computes the same for one row.
  */
 const LEFT = `p.amount_cents - p.applied_cents
   - coalesce((select sum(a.applied_cents) from payments a where a.org_id = p.org_id and a.source_payment_id = p.id), 0)
@@ -63,7 +63,7 @@ export async function listUnapplied(
   return { data: receipts, nextCursor };
 }
 
-/** Reads what is still unapplied of receipts, in cents, by their ids. */
+/** Reads the unapplied cents of receipts, by id. */
 export async function unappliedOf(em: EntityManager, ids: readonly string[]): Promise<Map<string, Cents>> {
   if (ids.length === 0) return new Map();
   const rows = await em.execute<{ id: string; unapplied: string }[]>(
@@ -73,7 +73,7 @@ export async function unappliedOf(em: EntityManager, ids: readonly string[]): Pr
   return new Map(rows.map(({ id, unapplied }) => [id, Number(unapplied)]));
 }
 
-/** Reads the receipts of policies that were not applied as a whole, oldest first. */
+/** Reads the receipts of policies that were not fully applied, oldest first. */
 export async function receiptsBeyondInvoices(em: EntityManager, policyIds: readonly string[]): Promise<Payment[]> {
   const those = { policyId: { $in: [...policyIds] }, kind: { $in: ['card' as const, 'manual' as const] } };
   const receipts = await em.find(Payment, those, { orderBy: { id: 'asc' } });
@@ -85,12 +85,12 @@ export async function heldNow(em: EntityManager, receipt: Payment): Promise<Held
   return heldBy(receipt, await returnsOfReceipt(em, receipt), await movedFrom(em, receipt));
 }
 
-/** What invoices have taken of a receipt since, in cents. */
+/** What invoices have taken from a receipt since, in cents. */
 export async function movedFrom(em: EntityManager, receipt: Payment): Promise<Cents> {
   return sumCents((await applicationsOf(em, receipt)).map(({ appliedCents }) => appliedCents));
 }
 
-/** What was refunded, or is about to be, of a receipt's money that invoices have taken since: the same charge. */
+/** What was or is about to be refunded of a receipt's money that invoices have taken since: it is the same charge. */
 export async function refundedElsewhere(em: EntityManager, receipt: Payment): Promise<Cents> {
   let cents = 0;
   for (const application of await applicationsOf(em, receipt)) {
@@ -101,7 +101,7 @@ export async function refundedElsewhere(em: EntityManager, receipt: Payment): Pr
   return cents;
 }
 
-/** Reads all parts of refunds of a receipt's charge, whichever invoice has the money and whatever became of them. */
+/** Reads all refund parts of a receipt's charge, whichever invoice has the money and whatever their outcome. */
 export async function refundPartsOfCharge(em: EntityManager, receipt: Payment): Promise<RefundAllocation[]> {
   const parts: RefundAllocation[] = [];
   for (const payment of [receipt, ...(await applicationsOf(em, receipt))]) {
@@ -111,12 +111,12 @@ export async function refundPartsOfCharge(em: EntityManager, receipt: Payment): 
   return parts;
 }
 
-/** The parts of a refund that have not failed at the card processor since. */
+/** The parts of a refund that have not failed at the card processor. */
 export function standing(parts: readonly RefundAllocation[]): RefundAllocation[] {
   return parts.filter(({ failedAt }) => failedAt === undefined);
 }
 
-/** Reads what invoices have taken of a receipt since, oldest first. */
+/** Reads what invoices have taken from a receipt since, oldest first. */
 export function applicationsOf(em: EntityManager, { id }: Payment): Promise<Payment[]> {
   return em.find(Payment, { kind: 'application', sourcePaymentId: id }, { orderBy: { id: 'asc' } });
 }

@@ -1,4 +1,4 @@
-// Void invoices, their reissues, and what each policy owes without a bill. Contract 3.4.
+// Void invoices, their reissues, and what each policy owes but has not been billed. Contract 3.4.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { InvoiceFacts } from '../../../domain/billing/invoice-actions.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
@@ -12,7 +12,7 @@ import { preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
 import { DUE, IS_FEE_FOR_RETURNED_PAYMENT, invoiceAmounts, isReturnedPaymentFee } from './invoices.ts';
 
-/** What policy `p`'s standing invoices bill of its cost, by kind and code of their lines. */
+/** What policy `p`'s standing invoices bill of its cost, by line kind and code. */
 const BILLED = `
 select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'code', code, 'amountCents', cents)), '[]') from (
   select line ->> 'kind' as kind, line ->> 'code' as code, sum((line ->> 'amountCents')::bigint) as cents
@@ -22,7 +22,7 @@ select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'code', code, 'amount
     group by 1, 2
 ) sums`;
 
-/** What went back, or is about to, because policy `p` changed; of a void invoice nothing is billed any more. */
+/** What was or is about to be returned because policy `p` changed; a void invoice no longer bills anything. */
 const RETURNED = `
 select coalesce(jsonb_agg(jsonb_build_object('cents', -r.applied_cents, 'composition', r.composition)), '[]')
   from payments r join invoices i on i.org_id = r.org_id and i.id = r.invoice_id and i.voided_at is null
@@ -33,7 +33,7 @@ select coalesce(jsonb_agg(jsonb_build_object('cents', -r.applied_cents, 'composi
 const OWED_SINCE = `
 select min(due_date)::text from invoices i where i.org_id = p.org_id and i.policy_id = p.id and ${DUE}`;
 
-/** The last day on which an endorsement of policy `p` takes effect. */
+/** The latest effective date of an endorsement to policy `p`. */
 const LAST_CHANGE = `
 select max(effective_date)::text from policy_transactions x
 where x.org_id = p.org_id and x.policy_id = p.id and x.type = 'endorsement'`;
@@ -43,7 +43,7 @@ const ADJUSTERS = `
 select coalesce(jsonb_agg(distinct c.adjuster_id), '[]') from claims c
 where c.org_id = p.org_id and c.policy_id = p.id and c.adjuster_id is not null and c.is_assigned`;
 
-/** The claims on policy `p`: how many are open, and what all incurred: reserves, paid included, less recoveries. */
+/** The claims on policy `p`: how many are open, and total incurred (reserves, including paid, less recoveries). */
 const CLAIMS = `
 select jsonb_build_object('open', count(*) filter (where c.status <> 'closed'), 'incurredCents',
     coalesce(sum(c.reserve_indemnity_cents + c.reserve_expense_cents - c.recovered_cents), 0))
@@ -65,14 +65,14 @@ interface SummaryRow {
 
 /** A policy's billing, summed over its invoices, its claims, and how far ahead its terms change. */
 export interface BillingSummary {
-  /** What the policy owes and no invoice bills. */
+  /** What the policy owes but no invoice bills. */
   unbilledCents: Cents;
   /** The first due date with a balance; null when nothing is owed. */
   owedSince: BusinessDate | null;
-  /** The last day on which an endorsement takes effect; null without one. */
+  /** The latest effective date of an endorsement; null without one. */
   lastChangeOn: BusinessDate | null;
   claims: { open: number; incurredCents: Cents };
-  /** Whether mail to the address on file came back for good or brought a complaint. */
+  /** Whether e-mail to the address on file bounced permanently or drew a complaint. */
   isUndeliverable: boolean;
 }
 
@@ -84,16 +84,16 @@ export async function reissuesOf(em: EntityManager, invoiceIds: readonly string[
 }
 
 /**
- * Whether a void invoice cannot be billed again: it was once, or a change of the policy voided it, so that it is not
- * owed any more and only undoing the change bills it again. Nor can the fee for a returned payment: it is no part of
- * what the policy owes.
+ * Whether a void invoice cannot be billed again: it already was, or a policy change voided it, so that it is no longer
+ * owed and only undoing the change bills it again. The returned payment fee cannot be either: it is not part of what
+ * the policy owes.
  */
 async function isReissued(em: EntityManager, invoice: Readonly<Invoice>): Promise<boolean> {
   if (invoice.voidedBy !== null || isReturnedPaymentFee(invoice)) return true;
   return (await reissuesOf(em, [invoice.id])).has(invoice.id);
 }
 
-/** Reads what decides about an invoice. */
+/** Reads the facts that decide what may be done with an invoice. */
 export async function invoiceFacts(em: EntityManager, invoice: Invoice): Promise<InvoiceFacts> {
   return { ...invoiceAmounts(invoice), isReissued: invoice.voidedAt !== null && (await isReissued(em, invoice)) };
 }
@@ -117,7 +117,7 @@ export async function billingSummaries(
 export interface PolicyWithBilling extends BillingSummary {
   id: string;
   policy: Readonly<Policy>;
-  /** Who was assigned a claim on it, and may read it therefore. */
+  /** The adjusters assigned a claim on it, who may therefore read it. */
   claimAdjusterIds: string[];
 }
 
@@ -126,7 +126,7 @@ const POLICY_WITH_BILLING = {
   text: `select p.*, ${SUMMARY}, (${ADJUSTERS}) as adjusters from policies p where p.id = $1 and p.org_id = $2`,
 };
 
-/** The newest of all terms of the insured of a policy, with their billing. */
+/** The newest terms of a policy's insured, with their billing. */
 const TERMS_WITH_BILLING = {
   name: 'terms of an insured with billing',
   text: `select p.*, ${SUMMARY}, (${ADJUSTERS}) as adjusters from policies p
@@ -140,7 +140,7 @@ export async function findPolicyWithBilling(em: EntityManager, id: string): Prom
   return row === undefined ? null : policyWithBilling(em, row);
 }
 
-/** Reads the newest terms of the insured of a policy with their billing summaries, newest first. */
+/** Reads the newest terms of a policy's insured with their billing summaries, newest first. */
 export async function termsWithBilling(
   em: EntityManager,
   policyId: string,
@@ -171,7 +171,7 @@ function policyWithBilling(em: EntityManager, row: BilledRow): PolicyWithBilling
   return { id: policy.id, policy, claimAdjusterIds, ...summary };
 }
 
-/** Reads what a policy owes and no invoice bills, by part; the policy is locked. */
+/** Reads what a locked policy owes but no invoice bills, by part. */
 export async function unbilledOf(em: EntityManager, policy: Readonly<Policy>): Promise<Parts> {
   const [row] = await em.execute<SummaryRow[]>(`select ${SUMMARY} from policies p where p.id = ? and p.org_id = ?`, [
     policy.id,

@@ -1,6 +1,6 @@
-// What reserved refunds will take of an invoice that nobody has a share of: domain/billing/paid-again.ts says the same.
+// What reserved refunds will take from an invoice in which no one has a share, as in domain/billing/paid-again.ts.
 
-/** What lies beyond the total of the invoice `i`, as far as a refund waits for it; not what a bank holds for now. */
+/** The excess over the total of invoice `i` that a refund is waiting for; not what a bank holds for now. */
 export const WAITING_CENTS = (i: string) => `(
   select greatest(0, least(
       coalesce(sum(-r.applied_cents) filter (where r.status in ('pending', 'pending_approval')), 0),

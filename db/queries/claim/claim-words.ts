@@ -10,7 +10,7 @@ import { organizationOf } from '../../scope.ts';
 export type Particulars = Omit<ClaimParticulars, 'orgId' | 'createdAt' | 'claimantAddress'> &
   Partial<Pick<ClaimParticulars, 'claimantAddress'>>;
 
-/** Keeps the particulars of a loss immediately. */
+/** Stores the particulars of a loss immediately. */
 export async function keepParticulars(em: EntityManager, given: Particulars): Promise<void> {
   await em.execute(
     `insert into claim_particulars (org_id, claim_id, description, cause, reported_by, loss_location,
@@ -24,7 +24,7 @@ export async function keepParticulars(em: EntityManager, given: Particulars): Pr
   );
 }
 
-/** Keeps a reason or a note immediately. */
+/** Stores a reason or note immediately. */
 export async function keepNote(em: EntityManager, note: Pick<ClaimNote, 'id' | 'claimId' | 'text'>): Promise<void> {
   const { id, claimId, text } = note;
   await em.execute(
@@ -33,7 +33,7 @@ export async function keepNote(em: EntityManager, note: Pick<ClaimNote, 'id' | '
   );
 }
 
-/** Keeps who is to be paid, under the id of the settlement, immediately. */
+/** Stores the payee under the settlement id immediately. */
 export async function keepPayee(em: EntityManager, payee: Pick<ClaimPayee, 'id' | 'claimId' | 'name'>): Promise<void> {
   const { id, claimId, name } = payee;
   await em.execute(
@@ -43,8 +43,8 @@ export async function keepPayee(em: EntityManager, payee: Pick<ClaimPayee, 'id' 
 }
 
 /**
- * Keeps what a payment or a recovery refers to, or the provision of a denial, immediately; nothing without a text. The
- * id is that of the payment, the recovery, the denial's note.
+ * Stores the reference of a payment or recovery, or the provision of a denial, immediately; does nothing without a
+ * text. The id is that of the payment, recovery or denial note.
  */
 export async function keepReference(
   em: EntityManager,
@@ -57,18 +57,18 @@ export async function keepReference(
   );
 }
 
-/** Reads what a payment or a recovery refers to, or the provision of a denial; null without one. */
+/** Reads the reference of a payment or recovery, or the provision of a denial; null without one. */
 export async function referenceOf(em: EntityManager, id: string): Promise<string | null> {
   return (await em.findOne(ClaimReference, { id }))?.text ?? null;
 }
 
-/** Reads references by the ids of what they are of. */
+/** Reads references by the ids of their payments, recoveries or notes. */
 export async function referencesOf(em: EntityManager, ids: readonly string[]): Promise<Map<string, string>> {
   const references = await em.find(ClaimReference, { id: { $in: [...ids] } });
   return new Map(references.map(({ id, text }) => [id, text]));
 }
 
-/** Reads who is to be paid by a settlement, or null. */
+/** Reads the payee of a settlement, or null. */
 export async function payeeOf(em: EntityManager, settlementId: string): Promise<string | null> {
   return (await em.findOne(ClaimPayee, { id: settlementId }))?.name ?? null;
 }
@@ -78,18 +78,18 @@ export function findParticulars(em: EntityManager, claimId: string): Promise<Cla
   return em.findOne(ClaimParticulars, { claimId });
 }
 
-/** Reads the texts of a claim's notes by their ids. */
+/** Reads the texts of a claim's notes by id. */
 export async function notesOf(em: EntityManager, claimId: string): Promise<Map<string, string>> {
   const notes = await em.find(ClaimNote, { claimId });
   return new Map(notes.map(({ id, text }) => [id, text]));
 }
 
-/** Older ones were looked at on the days before. */
+/** Older ones were checked on earlier days. */
 const LOOKED_AT_MS = 7 * 86_400_000;
 
 /**
- * Forgets at most `limit` particulars that no claim has come of although they are older than `beforeMs`, milliseconds
- * since 1970; needs the scope of all organizations. Answers how many.
+ * Deletes at most `limit` particulars older than `beforeMs` (milliseconds since 1970) that never became a claim; needs
+ * the all-organizations scope. Returns the number deleted.
  */
 export async function forgetUnclaimed(em: EntityManager, beforeMs: number, limit: number): Promise<number> {
   const deleted = await em.execute(

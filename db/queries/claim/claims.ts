@@ -11,10 +11,10 @@ import { organizationOf } from '../../scope.ts';
 import type { Orders } from '../orders.ts';
 import { between, containing, equalTo, type Page, type PageRequest, pageOf, visibleTo } from '../pages.ts';
 
-/** The orders of the list beside the one in which claims were made. */
+/** List orders besides the default, the order of creation. */
 export const CLAIM_ORDERS = { lossDate: 'date', claimNumber: 'number' } as const satisfies Orders;
 
-/** Filters of the list; both ends of the range of dates are included. */
+/** Filters of the list; the date range is inclusive. */
 export interface ClaimFilter {
   visibility: Visibility;
   status?: string;
@@ -23,8 +23,8 @@ export interface ClaimFilter {
   lossFrom?: BusinessDate;
   lossTo?: BusinessDate;
   /**
-   * Part of the claim number, the policy number, the insured's name or, where the claim is not protected, the
-   * claimant's: never of the other particulars of the loss.
+   * Part of the claim number, policy number, insured's name or, if the claim is not protected, the claimant's name;
+   * never of other particulars of the loss.
    */
   q?: string;
 }
@@ -34,12 +34,12 @@ export function findClaim(em: EntityManager, id: string): Promise<Claim | null> 
   return em.findOne(Claim, { id });
 }
 
-/** Reads claims by their ids. */
+/** Reads claims by id. */
 export function findClaims(em: EntityManager, ids: readonly string[]): Promise<Claim[]> {
   return em.find(Claim, { id: { $in: [...ids] } });
 }
 
-/** Lists who was assigned a claim on a policy, and may read it therefore. */
+/** Lists the adjusters assigned a claim on a policy, who may therefore read it. */
 export async function adjustersOfPolicy(em: EntityManager, policyId: string): Promise<string[]> {
   const rows = await em.execute<{ adjuster_id: string }[]>(
     `select distinct adjuster_id from claims
@@ -54,7 +54,7 @@ export function lockClaim(em: EntityManager, id: string): Promise<Claim | null> 
   return em.findOne(Claim, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
-/** Reads a policy's claims that are not closed and locks them until the transaction ends, in the order of their ids. */
+/** Reads a policy's open claims and locks them until the transaction ends, by id. */
 export function lockOpenClaimsOf(em: EntityManager, policyId: string): Promise<Claim[]> {
   const where = { policyId, status: { $ne: 'closed' as const } };
   return em.find(Claim, where, { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE });
@@ -79,7 +79,7 @@ export function listClaims(em: EntityManager, filter: ClaimFilter, page: PageReq
   return pageOf(em, Claim, conditions, page);
 }
 
-/** The condition on the claimant's name. That of a protected claim is not searched: each read of it is on record. */
+/** The condition on the claimant's name. A protected claim's is not searched: every read of it is recorded. */
 function madeBy(em: EntityManager, { $ilike }: { $ilike: string }): FilterQuery<Claim> {
   const named = 'select claim_id from claim_particulars where org_id = ? and claimant_name ilike ?';
   const isNamed = raw((alias) => `${alias}.id in (${named})`, [organizationOf(em), $ilike]);
@@ -92,8 +92,8 @@ function seenBy(visibility: Visibility): FilterQuery<Claim> | null {
 }
 
 /**
- * Finds the first claim with the same policy, loss date, cause and claimant as a claim that is being filed, or null.
- * Case and outer spaces do not count; what neither names is the same.
+ * Finds the first claim with the same policy, loss date, cause and claimant as one being filed, or null. Ignores case
+ * and surrounding spaces; a value missing in both counts as equal.
  */
 export async function earlierClaimAlike(
   em: EntityManager,
@@ -113,7 +113,7 @@ export async function earlierClaimAlike(
   return row?.id ?? null;
 }
 
-/** The indemnity that all claims on a term have been paid, in cents. The policy is locked while it decides. */
+/** The indemnity paid on all claims on a term, in cents. The caller holds the policy lock. */
 export async function indemnityPaidOn(em: EntityManager, policyId: string): Promise<Cents> {
   const [row] = await em.execute<{ cents: string }[]>(
     'select coalesce(sum(paid_indemnity_cents), 0) as cents from claims where org_id = ? and policy_id = ?',
@@ -123,8 +123,8 @@ export async function indemnityPaidOn(em: EntityManager, policyId: string): Prom
 }
 
 /**
- * Counts an insured's losses in a line from a day on: claims that are open or were paid, each loss once. A claim that
- * was denied or closed without payment is none.
+ * Counts an insured's losses in a line from a day on: open or paid claims, each loss once. A claim denied or closed
+ * without payment does not count.
  */
 export async function countLosses(
   em: EntityManager,

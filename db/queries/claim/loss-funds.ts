@@ -1,4 +1,4 @@
-// The loss funds of carriers, and the payments that they are to make.
+// Carriers' loss funds, and the payments due from them.
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { RecoveryKind } from '../../../domain/claim/claim-payment.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
@@ -13,18 +13,18 @@ import { organizationOf } from '../../scope.ts';
 import { UNNAMED_CARRIER } from '../billing/remittances/owed.ts';
 import { between } from '../pages.ts';
 
-/** Reads the carrier that a policy was written for. */
+/** Reads the carrier a policy was written for. */
 export async function carrierOf(em: EntityManager, { daContractId }: Pick<Policy, 'daContractId'>): Promise<string> {
   const contract = daContractId === null ? null : await em.findOne(DaContract, { id: daContractId });
   return contract?.carrier ?? UNNAMED_CARRIER;
 }
 
-/** Whether an authority contract or a fund is a carrier's. */
+/** Whether a carrier has an authority contract or a fund. */
 export async function isKnownCarrier(em: EntityManager, carrier: string): Promise<boolean> {
   return (await em.count(DaContract, { carrier })) + (await em.count(LossFund, { carrier })) > 0;
 }
 
-/** Locks a carrier's fund until the transaction ends; makes one where there is none. */
+/** Locks a carrier's fund until the transaction ends; creates it if there is none. */
 export async function lockLossFund(em: EntityManager, carrier: string): Promise<LossFund> {
   await em.execute('insert into loss_funds (org_id, carrier) values (?, ?) on conflict do nothing', [
     organizationOf(em),
@@ -33,7 +33,7 @@ export async function lockLossFund(em: EntityManager, carrier: string): Promise<
   return em.findOneOrFail(LossFund, { carrier }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
-/** Reads the funds in the order of the carriers' names. */
+/** Reads the funds by carrier name. */
 export function lossFunds(em: EntityManager): Promise<LossFund[]> {
   return em.find(LossFund, {}, { orderBy: { carrier: 'asc' } });
 }
@@ -53,18 +53,19 @@ export function lockClaimPayment(em: EntityManager, id: string): Promise<ClaimPa
   return em.findOne(ClaimPayment, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
 }
 
-/** Locks the oldest other payment that waits for the same fund, unless somebody is at work on it; null without one. */
+/**
+ * Locks the oldest other payment waiting for the same fund, unless it is locked by someone else; null if there is none.
+ */
 export function lockWaitingPayment(em: EntityManager, { id, carrier }: ClaimPayment): Promise<ClaimPayment | null> {
   const others = { carrier, status: 'pending', id: { $ne: id } } as const;
   return em.findOne(ClaimPayment, others, { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE });
 }
 
-/** What is requested and not deposited was requested lately. */
+/** Requests not yet deposited are recent ones. */
 const LATE_REQUESTS = 500;
 
 /**
- * Locks the latest payments under which something was requested of a carrier, the latest first, but for those that
- * somebody is at work on and `exceptId`.
+ * Locks the latest payments with a request to a carrier, latest first, except those locked by others and `exceptId`.
  */
 export function lockRequestingPayments(
   em: EntityManager,
@@ -77,7 +78,7 @@ export function lockRequestingPayments(
   });
 }
 
-/** What the payments that wait for a carrier's fund come to, in cents. The fund is locked while it decides. */
+/** The total of payments waiting for a carrier's fund, in cents. The caller holds the fund lock. */
 export async function waitingForFundCents(em: EntityManager, carrier: string): Promise<Cents> {
   const [row] = await em.execute<{ cents: string }[]>(
     `select coalesce(sum(amount_cents), 0) as cents from claim_payments
@@ -87,14 +88,14 @@ export async function waitingForFundCents(em: EntityManager, carrier: string): P
   return Number(row?.cents ?? 0);
 }
 
-/** Names the payments to these payees that wait. */
+/** Lists the waiting payments to these payees. */
 export async function waitingPaymentsTo(em: EntityManager, payeeIds: readonly string[]): Promise<string[]> {
   if (payeeIds.length === 0) return [];
   const waiting = await em.find(ClaimPayment, { payeeId: { $in: [...payeeIds] }, status: 'pending' });
   return waiting.map(({ id }) => id);
 }
 
-/** The money that has left the funds for a claim, in cents. The policy is locked while it decides. */
+/** The money paid from the funds for a claim, in cents. The caller holds the policy lock. */
 export async function leftFor(em: EntityManager, claimId: string): Promise<Cents> {
   const [row] = await em.execute<{ cents: string }[]>(
     `select coalesce(sum(amount_cents), 0) as cents from claim_payments
@@ -104,7 +105,7 @@ export async function leftFor(em: EntityManager, claimId: string): Promise<Cents
   return Number(row?.cents ?? 0);
 }
 
-/** Reads whose fund the latest payment of a claim has left. There must be one. */
+/** Reads the carrier whose fund made the latest payment on a claim. There must be one. */
 export async function carrierThatPaid(em: EntityManager, claimId: string): Promise<string> {
   const { carrier } = await em.findOneOrFail(ClaimPayment, { claimId, status: 'paid' }, { orderBy: { id: 'desc' } });
   return carrier;
@@ -115,14 +116,14 @@ export function paymentsOfClaim(em: EntityManager, claimId: string): Promise<Cla
   return em.find(ClaimPayment, { claimId }, { orderBy: { id: 'asc' } });
 }
 
-/** Filters of a claim's recoveries; both ends of the range of days are included. */
+/** Filters of a claim's recoveries; the date range is inclusive. */
 export interface RecoveryFilter {
   kind?: RecoveryKind | undefined;
   receivedFrom?: BusinessDate | undefined;
   receivedTo?: BusinessDate | undefined;
 }
 
-/** Reads what was recovered on a claim, oldest first. */
+/** Reads the recoveries on a claim, oldest first. */
 export function recoveriesOfClaim(
   em: EntityManager,
   claimId: string,

@@ -1,11 +1,11 @@
-// What claims have cost, by the producers who brought the policies.
+// The cost of claims, by the producer of the policy.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import type { Cents } from '../../../domain/money.ts';
 import type { Visibility } from '../../../domain/permissions.ts';
 import { organizationOf } from '../../scope.ts';
 
-/** Both ends of the range of loss dates are included. */
+/** The loss date range is inclusive. */
 export interface LossFilter {
   visibility: Visibility;
   producerId?: string | undefined;
@@ -23,7 +23,7 @@ export interface ProducerLosses {
   recoveredCents: Cents;
 }
 
-/** Adds up the claims that a caller sees, one row a producer, in the order of their ids. */
+/** Adds up the claims a caller may see, one row per producer, by id. */
 export async function lossesByProducer(em: EntityManager, filter: LossFilter): Promise<ProducerLosses[]> {
   const { visibility, producerId = null, lossFrom = null, lossTo = null } = filter;
   const rows = await em.execute<Record<keyof ProducerLosses, string | number | null>[]>(

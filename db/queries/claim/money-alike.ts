@@ -1,13 +1,13 @@
-// What was paid or recovered on a claim before under the same reference. The claim is locked while it decides.
+// Earlier payments or recoveries on a claim under the same reference. The caller holds the claim lock.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ClaimPayment } from '../../entities/claim/claim-payment.ts';
 import type { ClaimRecovery } from '../../entities/claim/claim-recovery.ts';
 import { organizationOf } from '../../scope.ts';
 
 /**
- * Finds another payment of a claim that is not void: of the same kind, to the same payee, under the same reference.
- * Case and outer spaces of the payee do not count. Null when there is none, or no reference. The words of `id` are kept
- * already.
+ * Finds another non-void payment on a claim of the same kind, to the same payee, under the same reference, ignoring
+ * case and surrounding spaces of the payee. Null if there is none, or no reference. The words of `id` are already
+ * stored.
  */
 export async function paymentAlike(
   em: EntityManager,
@@ -29,7 +29,7 @@ export async function paymentAlike(
 
 /**
  * Finds another recovery on a claim, of the same kind under the same reference; null when there is none, or no
- * reference. The reference of `id` is kept already.
+ * reference. The reference of `id` is already stored.
  */
 export async function recoveryAlike(
   em: EntityManager,

@@ -23,7 +23,7 @@ export function findHold(em: EntityManager, id: string): Promise<ClaimPayeeHold 
   return em.findOne(ClaimPayeeHold, { id });
 }
 
-/** Reads the hold of a payee that nobody has cleared and locks it until the transaction ends, or null. */
+/** Reads a payee's uncleared hold and locks it until the transaction ends, or null. */
 export function lockOpenHold(em: EntityManager, payeeId: string): Promise<ClaimPayeeHold | null> {
   return em.findOne(ClaimPayeeHold, { payeeId, clearedOn: null }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }

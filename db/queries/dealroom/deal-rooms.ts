@@ -1,4 +1,4 @@
-// Queries on deal rooms and those who take part in them.
+// Queries on deal rooms and their participants.
 import { type FilterQuery, raw } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ParticipantRole } from '../../../domain/dealroom/deal-room.ts';
@@ -11,7 +11,7 @@ import { onOneConnection } from '../../prepared.ts';
 import { dropRelation, writeRelation } from '../access/relations.ts';
 import { equalTo, type Page, type PageRequest, pageOf } from '../pages.ts';
 
-/** A room and those who take part in it, in the order in which they came. */
+/** A room and its participants, in order of joining. */
 export interface PeopledRoom {
   id: string;
   room: Readonly<DealRoom>;
@@ -32,13 +32,13 @@ export function findDealRoom(em: EntityManager, id: string): Promise<PeopledRoom
   });
 }
 
-/** Reads a room like `findDealRoom` and locks its row until the transaction ends, so that nobody comes or goes. */
+/** Reads a room like `findDealRoom` and locks its row until the transaction ends, so that no one joins or leaves. */
 export async function lockDealRoom(em: EntityManager, id: string): Promise<PeopledRoom | null> {
   const room = await lockRow(em, DealRoom, id);
   return room && { id, room, participants: await participantsOf(em, id) };
 }
 
-/** Writes changes of a locked room. Without any it only becomes the next version: its participants have changed. */
+/** Writes changes to a locked room. Without any, only bumps its version: its participants have changed. */
 export function changeDealRoom(
   em: EntityManager,
   room: Readonly<DealRoom>,
@@ -86,7 +86,7 @@ export function removeParticipant(em: EntityManager, dealRoomId: string, userId:
   return dropRelation(em, participantTuple(dealRoomId, userId));
 }
 
-/** Writes changes of a participant immediately. */
+/** Writes changes to a participant immediately. */
 export async function changeParticipant(
   em: EntityManager,
   { id }: Pick<DealRoomParticipant, 'id'>,

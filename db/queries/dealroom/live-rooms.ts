@@ -1,5 +1,5 @@
-// What decides whether an open socket may go on, read for many sockets together: the rooms, the users of the tokens,
-// and the API keys.
+// What decides whether an open socket may stay open, read for many sockets together: the rooms, the users of the
+// tokens, and the API keys.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { isStillEntitled, type KeyReach } from '../../../domain/access/key-makers.ts';
 import { ApiKey } from '../../entities/access/api-key.ts';
@@ -28,7 +28,7 @@ export async function roomStates(em: EntityManager, ids: readonly string[]): Pro
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Names those of these API keys that still open anything. */
+/** Returns the API keys among these that are still valid. */
 export async function liveKeys(em: EntityManager, ids: readonly string[], nowMs: number): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const keys = await em.find(ApiKey, { id: { $in: [...ids] }, revokedAt: null });

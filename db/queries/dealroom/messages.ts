@@ -1,4 +1,4 @@
-// Queries on the messages of deal rooms. Their order is that of their numbers, which is the order of their commits.
+// Queries on deal room messages. They are ordered by number, which is commit order.
 import type { EntityManager, RequiredEntityData } from '@mikro-orm/postgresql';
 import { DealRoomMessage } from '../../entities/dealroom/deal-room-message.ts';
 import { addRow } from '../../new-rows.ts';
@@ -61,7 +61,7 @@ export async function listMessages(
   return cutPage(rows, limit);
 }
 
-/** Reads the messages of a room after a number, internal ones too, oldest first. */
+/** Reads the messages of a room after a number, including internal ones, oldest first. */
 export function messagesAfter(
   em: EntityManager,
   { dealRoomId, sequence, limit }: { dealRoomId: string; sequence: number; limit: number },

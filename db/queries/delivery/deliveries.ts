@@ -1,5 +1,5 @@
-// Queries on the deliveries of a subscription: claiming what waits, keeping how attempts ended, listing and forgetting
-// them. A delivery is claimed before it is sent, in a transaction of its own: nothing is sent twice.
+// Queries on the deliveries of a subscription: claiming waiting ones, recording outcomes, listing and deleting them. A
+// delivery is claimed before it is sent, in a separate transaction, so that nothing is sent twice.
 import type { FilterQuery } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type ClaimedDelivery, type DeliveryResult, envelopeOf } from '../../../domain/delivery/delivery.ts';
@@ -17,7 +17,7 @@ export interface DeliveryFilter {
   to?: Date | undefined;
 }
 
-/** An attempt has ended long before this, whatever its end was. */
+/** Any attempt has ended long before this, whatever its outcome. */
 const ORPHANED_AFTER = "interval '15 seconds'";
 
 interface ClaimedRow extends Omit<ClaimedDelivery, 'envelope'> {
@@ -27,7 +27,7 @@ interface ClaimedRow extends Omit<ClaimedDelivery, 'envelope'> {
   occurredAt: string;
 }
 
-/** What is to be sent next: the oldest waiting deliveries of a subscription. */
+/** What to send next: the oldest waiting deliveries of a subscription. */
 export interface WantedDeliveries {
   webhookId: string;
   most: number;
@@ -38,7 +38,9 @@ const SENDING = `select c.id, c.webhook_id as "webhookId", w.url, w.secret, e.id
   array(select each ->> 'secret' from jsonb_array_elements(w.previous_secrets) with ordinality as p (each, n)
     where (each ->> 'until')::timestamptz > clock_timestamp() order by n) as "previousSecrets"`;
 
-/** Rows are found by lists of ids: planned once, the statement must not tip over to reading a table that has grown. */
+/**
+ * Rows are found by lists of ids: planned once, the statement must not fall back to scanning a table that has grown.
+ */
 const KEEP = `update webhook_deliveries d set status = r.status, latency_ms = r."latencyMs", status_code = r."statusCode",
     response = r.response, error = r.error, updated_at = now()
   from jsonb_to_recordset($2::jsonb) as r(id text, status text, "latencyMs" int, "statusCode" int, response text, error text)
@@ -64,9 +66,9 @@ const KEEP_AND_CLAIM: PreparedStatement = {
 };
 
 /**
- * Keeps how attempts ended and claims what is sent next, of any subscriptions of the organization: in one statement, so
- * in one commit.
- * @returns what was claimed, the oldest of each subscription first
+ * Records outcomes and claims what to send next, for any subscriptions of the organization: in one statement, so in one
+ * commit.
+ * @returns the claimed deliveries, oldest of each subscription first
  */
 export async function keepAndClaim(
   em: EntityManager,
@@ -87,8 +89,8 @@ function claimedOf(orgId: string, { eventId, type, data, occurredAt, ...rest }: 
 }
 
 /**
- * Adds a delivery that its caller sends as soon as the transaction has committed: a test, or a repetition.
- * @returns null when an earlier attempt of the same call has added it
+ * Adds a delivery that the caller sends as soon as the transaction commits: a test or a redelivery.
+ * @returns null if an earlier attempt of the same call added it
  */
 export async function addClaimed(
   em: EntityManager,
@@ -113,7 +115,7 @@ export async function addClaimed(
   return row === undefined ? null : claimedOf(orgId, row);
 }
 
-/** Keeps how attempts ended, also of those that had been given up as unknown meanwhile. */
+/** Records outcomes, including those of attempts given up as unknown in the meantime. */
 export async function keepResults(em: EntityManager, results: readonly DeliveryResult[]): Promise<void> {
   await preparedRows(em, KEEP_RESULTS, resultValues(em, results));
 }
@@ -124,7 +126,7 @@ const RELEASE: PreparedStatement = {
       select from webhook_deliveries d where d.webhook_id = w.id and d.status = 'pending') returning 1`,
 };
 
-/** Says that nobody has been sent for any more, unless deliveries wait; false when some do. */
+/** Marks that no worker is on its way any longer, unless deliveries wait; false if some do. */
 export async function releaseWebhook(em: EntityManager, webhookId: string): Promise<boolean> {
   const rows = await preparedRows(em, RELEASE, [organizationOf(em), webhookId]);
   return rows.length > 0;
@@ -140,8 +142,8 @@ const BEGIN_ROUND: PreparedStatement = {
 };
 
 /**
- * Gives up attempts whose sender has not lived to say how they ended. They are not sent again.
- * @returns where the subscription leads
+ * Gives up attempts whose sender died before reporting the outcome. They are not resent.
+ * @returns the target of the subscription
  */
 export async function beginRound(em: EntityManager, webhookId: string): Promise<string> {
   const [webhook] = await preparedRows<{ url: string }>(em, BEGIN_ROUND, [organizationOf(em), webhookId]);
@@ -168,8 +170,8 @@ export function listDeliveries(
 }
 
 /**
- * Removes old deliveries of any organization, those that wait excepted.
- * @returns how many
+ * Removes old deliveries of any organization, except those waiting.
+ * @returns the number removed
  */
 export async function forgetDeliveries(em: EntityManager, nowMs: number, most: number): Promise<number> {
   const before = new Date(nowMs - DELIVERY_LOG_DAYS * 86_400_000);

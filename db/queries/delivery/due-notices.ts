@@ -1,19 +1,19 @@
-// The notices that are due and not done yet.
+// Notices due and not yet sent.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { organizationOf } from '../../scope.ts';
 
 interface DueNotice {
-  /** That of its e-mail. */
+  /** The id of its e-mail. */
   id: string;
   policyId: string;
   kind: string;
   on: BusinessDate;
-  /** The transaction, bill or attempt that it is about. */
+  /** The transaction, bill or attempt it is about. */
   transactionId?: string;
 }
 
-/** Keeps, in the transaction that decides on it, that a notice is due. */
+/** Records that a notice is due, in the transaction that decides it. */
 export async function keepDueNotice(
   em: EntityManager,
   { id, policyId, kind, on, transactionId }: DueNotice,
@@ -25,7 +25,7 @@ export async function keepDueNotice(
   );
 }
 
-/** Removes a notice that was sent, could not be sent, or was left out. */
+/** Removes a notice that was sent, could not be sent, or was skipped. */
 export async function removeDueNotice(em: EntityManager, id: string): Promise<void> {
   await em.execute('delete from due_notices where org_id = ? and id = ?', [organizationOf(em), id]);
 }

@@ -1,12 +1,12 @@
-// Notices that were due to the insured, and the addresses to which an organization sends no more mail.
+// Notices due to the insured, and the addresses to which an organization no longer sends mail.
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { SentMail } from '../../entities/delivery/sent-mail.ts';
 import { organizationOf } from '../../scope.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 
 /**
- * Finds an e-mail and its organization by its id at the email provider, in any organization; null for
- * none. Needs the scope of all organizations.
+ * Finds an e-mail and its organization by its id at the email provider, in any organization; null for none. Needs the
+ * all-organizations scope.
  */
 export async function ownerOfMail(
   em: EntityManager,
@@ -16,20 +16,20 @@ export async function ownerOfMail(
   return mail && { orgId: mail.orgId, id: mail.id };
 }
 
-/** Reads and locks an e-mail, or answers null. */
+/** Reads and locks an e-mail, or returns null. */
 export function lockSentMail(em: EntityManager, id: string): Promise<SentMail | null> {
   return em.findOne(SentMail, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
 /**
- * Reads a page of the notices that were due to the insured of a policy, newest first.
+ * Reads a page of the notices due to a policy's insured, newest first.
  * @throws DomainError validation_failed for a bad cursor
  */
 export function listSentMails(em: EntityManager, policyId: string, page: PageRequest): Promise<Page<SentMail>> {
   return pageOf(em, SentMail, [{ policyId, claimId: null, certificateId: null }], page);
 }
 
-/** Whether mail of the organization to an address has bounced for good or brought a complaint. */
+/** Whether the organization's mail to an address bounced permanently or drew a complaint. */
 export async function isUndeliverable(em: EntityManager, address: string): Promise<boolean> {
   const [row] = await em.execute<{ undeliverable: boolean }[]>('select is_undeliverable(?, ?) as undeliverable', [
     organizationOf(em),
@@ -38,7 +38,7 @@ export async function isUndeliverable(em: EntityManager, address: string): Promi
   return row?.undeliverable === true;
 }
 
-/** Remembers that the organization's mail to an address is of no use; the first reason stays. */
+/** Records that the organization's mail to an address is undeliverable; the first reason stays. */
 export async function rememberUndeliverable(
   em: EntityManager,
   { address, reason, messageId }: { address: string; reason: 'bounced' | 'complained'; messageId: string },
@@ -50,7 +50,7 @@ export async function rememberUndeliverable(
   );
 }
 
-/** Lets mail of the organization go to an address again. */
+/** Lets the organization's mail go to an address again. */
 export async function forgetUndeliverable(em: EntityManager, address: string): Promise<void> {
   await em.execute('delete from undeliverable_addresses where org_id = ? and address_hash = address_hash(?)', [
     organizationOf(em),

@@ -6,7 +6,7 @@ import type { Database } from '../../orm.ts';
 import { ANY_SCOPE, organizationOf } from '../../scope.ts';
 import { equalTo, type Page, type PageRequest, pageOf } from '../pages.ts';
 
-/** Reads a subscription of the organization, a deleted one too; null for none. */
+/** Reads a subscription of the organization, including a deleted one; null for none. */
 export function findWebhook(em: EntityManager, id: string): Promise<Webhook | null> {
   return em.findOne(Webhook, { id });
 }
@@ -31,8 +31,8 @@ export function countWebhooks(em: EntityManager): Promise<number> {
 }
 
 /**
- * Holds up the events of the organization until the transaction ends: those committed before have been matched with the
- * subscriptions as they were, those after it will be with what it makes of them. Called before anything else is locked.
+ * Holds the organization's events until the transaction ends: earlier ones were matched with the old subscriptions,
+ * later ones will be matched with the changed ones. Call it before locking anything else.
  */
 export async function holdEvents(em: EntityManager): Promise<void> {
   await em.execute(
@@ -42,7 +42,7 @@ export async function holdEvents(em: EntityManager): Promise<void> {
   );
 }
 
-/** Gives back the claim of `claimDueWebhooks`, so that the next look finds the subscription again. */
+/** Releases the claim of `claimDueWebhooks`, so that the next look finds the subscription again. */
 export async function giveBackWebhook(em: EntityManager, webhookId: string): Promise<void> {
   await em.execute('update webhooks set delivering_until = null where org_id = ? and id = ?', [
     organizationOf(em),
@@ -50,7 +50,7 @@ export async function giveBackWebhook(em: EntityManager, webhookId: string): Pro
   ]);
 }
 
-/** A subscription whose deliveries wait. */
+/** A subscription with waiting deliveries. */
 export interface DueWebhook {
   orgId: string;
   webhookId: string;

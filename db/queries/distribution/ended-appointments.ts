@@ -1,11 +1,11 @@
-// The end of a producer's appointments with their contract. The caller notifies their workflows.
+// Ends a producer's appointments along with their contract. The caller notifies their workflows.
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { auditedChanges } from '../../../domain/audit.ts';
 import { Appointment } from '../../entities/distribution/appointment.ts';
 import { type AuditFact, writeAudit } from '../platform/audit.ts';
 import { withdrawAppointmentFiling } from './producer-filings.ts';
 
-/** Terminates every live appointment of a producer, whose row is locked. @returns their ids */
+/** Terminates every live appointment of a locked producer. @returns their ids */
 export async function endAppointments(
   em: EntityManager,
   { id: producerId }: { id: string },

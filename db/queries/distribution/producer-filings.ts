@@ -1,5 +1,5 @@
-// The filings of a producer, kept in step with what they are about: licenses to renew, appointments to file. They are
-// announced where all filings are. Contract 3.7.
+// A producer's filings, kept in sync with their subjects: licenses to renew, appointments to file. They are announced
+// with all other filings. Contract 3.7.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Environment } from '../../../config.ts';
 import { addDays, type BusinessDate } from '../../../domain/dates.ts';
@@ -15,10 +15,7 @@ const LICENCE_RENEWAL = 'licence_renewal';
 const APPOINTMENT_FILING = 'appointment_filing';
 const APPOINTMENT_RENEWAL = 'appointment_renewal';
 
-/**
- * Brings the open renewals of producers, whose rows are locked or new, in line with their licenses. A sandbox requires
- * none.
- */
+/** Syncs the open renewals of producers (whose rows are locked or new) with their licenses. A sandbox requires none. */
 export async function keepRenewals(
   em: EntityManager,
   producers: readonly Readonly<Producer>[],
@@ -58,8 +55,8 @@ export async function moveAppointmentFiling(
 }
 
 /**
- * Brings the open renewal of an appointment in line with the last day to renew it, or null. A later one says that it
- * has been renewed.
+ * Syncs the open renewal of an appointment with the last day to renew it, or null. A later day means that it has been
+ * renewed.
  */
 export async function keepAppointmentRenewal(
   em: EntityManager,
@@ -74,12 +71,12 @@ export async function keepAppointmentRenewal(
   if (dueDate !== null) addRow(em, Filing, { producerId, appointmentId, kind: APPOINTMENT_RENEWAL, state, dueDate });
 }
 
-/** Appointment `a` ends some day, and has never had a renewal: it is older than those filings. */
+/** Whether appointment `a` has an end but never had a renewal: it predates those filings. */
 export const LACKS_RENEWAL = `a.status in ('active', 'suspended') and a.expiration_date is not null
   and not exists (select from filings f where f.org_id = a.org_id and f.producer_id = a.producer_id
     and f.appointment_id = a.id and f.kind = '${APPOINTMENT_RENEWAL}')`;
 
-/** Adds the renewals that appointments lack. One that is being changed gets its own by that. */
+/** Adds missing appointment renewals. An appointment being changed gets its renewal from the change. */
 export async function addLackingRenewals(em: EntityManager, today: BusinessDate): Promise<void> {
   const appointments = await em.execute<Record<'id' | 'producerId' | 'state' | 'expirationDate', string>[]>(
     `select a.id, a.producer_id as "producerId", a.state, a.expiration_date::text as "expirationDate"

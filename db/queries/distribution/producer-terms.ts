@@ -1,4 +1,4 @@
-// The commission that is agreed with a producer, and who belongs to a parent agency.
+// The commission agreed with a producer, and which producers belong to a parent agency.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { ProducerTerm } from '../../entities/distribution/producer-term.ts';
@@ -7,7 +7,7 @@ import { addRow } from '../../new-rows.ts';
 import { organizationOf } from '../../scope.ts';
 import { holdUntilCommit } from '../holds.ts';
 
-/** Reads the terms of a producer in force on a date, one for each line that has any, in the order of the lines. */
+/** Reads a producer's terms in force on a date, one per line that has any, by line. */
 export async function producerTermsOn(
   em: EntityManager,
   producerId: string,
@@ -29,7 +29,7 @@ export function addProducerTerm(
   return addRow(em, ProducerTerm, { id: newId('producerTerm'), ...version });
 }
 
-/** Whether a producer is another one or stands above it. No other hierarchy changes until the transaction ends. */
+/** Whether a producer is the same as or above another one. No hierarchy changes until the transaction ends. */
 export async function isAbove(em: EntityManager, producerId: string, otherId: string): Promise<boolean> {
   const orgId = organizationOf(em);
   await holdUntilCommit(em, 'hierarchy of producers', 'alone');

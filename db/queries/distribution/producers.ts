@@ -26,7 +26,7 @@ export function findProducer(em: EntityManager, id: string): Promise<Producer | 
   return em.findOne(Producer, { id });
 }
 
-/** Reads how producers are named, by id. */
+/** Reads producer names by id. */
 export async function producersNamed(
   em: EntityManager,
   ids: readonly string[],
@@ -41,8 +41,7 @@ export function lockProducer(em: EntityManager, id: string): Promise<Producer | 
 }
 
 /**
- * Reads the producers with these producer numbers, in any case, and locks them until the transaction ends, in the order
- * of ids.
+ * Reads the producers with these producer numbers, ignoring case, and locks them until the transaction ends, by id.
  * @returns by `numberKey`
  */
 export async function lockProducersNumbered(em: EntityManager, npns: string[]): Promise<Map<string, Producer>> {
@@ -76,7 +75,7 @@ function seenBy(visibility: Visibility): FilterQuery<Producer> | null {
   return own === null ? null : own.producerId ? { id: own.producerId } : {};
 }
 
-/** The lock keeps the appointments as they are; a change of one locks it first. */
+/** The lock also protects the appointments: changing one locks the producer first. */
 const sellerText = (lock: '' | 'for key share'): string => `
   select p.status, p.licenses, array(select a.carrier from appointments a
       where a.org_id = p.org_id and a.producer_id = p.id and a.state = $3 and a.line_of_business = $4
@@ -106,16 +105,16 @@ export function sellerFor(em: EntityManager, sale: Sale): Promise<Seller | null>
 }
 
 /**
- * Like sellerFor, for a sale that is decided now: waits for those who change the producer or an appointment, and keeps
- * both from them until the transaction ends. Several sales may hold them. Sent together and carried out in this order,
- * so that what was waited for is read.
+ * Like sellerFor, for a sale decided now: waits for anyone changing the producer or an appointment, and prevents such
+ * changes until the transaction ends. Several sales may hold them. Sent together and run in this order, so that the
+ * read sees what was waited for.
  */
 export async function holdSeller(em: EntityManager, sale: Sale): Promise<Seller | null> {
   const [, seller] = await Promise.all([holdProducer(em, sale.producerId), readSeller(em, HELD_SELLER, sale)]);
   return seller;
 }
 
-/** Waits for those who change a producer, keeps it from them until the transaction ends, and gives its status. */
+/** Waits for anyone changing a producer, prevents changes until the transaction ends, and returns its status. */
 export async function holdProducer(em: EntityManager, id: string): Promise<ProducerStatus | null> {
   const [row] = await preparedRows<{ status: ProducerStatus }>(em, HELD_PRODUCER, [organizationOf(em), id]);
   return row?.status ?? null;

@@ -37,7 +37,7 @@ const ISSUED = {
     from certificates where org_id = $1 and policy_id = $2 and holder_key = $3`,
 };
 
-/** Counts the certificates of a policy for a holder, and says whether the holder of one wants to be notified. */
+/** Counts the certificates of a policy for a holder, and whether any of them is to be notified. */
 export async function certificatesIssued(em: EntityManager, policyId: string, holderKey: string) {
   const values = [organizationOf(em), policyId, holderKey];
   const [row] = await preparedRows<{ issued: number; isAwaitingNews: boolean }>(em, ISSUED, values);
@@ -45,7 +45,7 @@ export async function certificatesIssued(em: EntityManager, policyId: string, ho
 }
 
 /**
- * Reads a page of the certificates that were printed, newest first.
+ * Reads a page of printed certificates, newest first.
  * @throws DomainError validation_failed for a bad cursor
  */
 export function listCertificates(
@@ -60,7 +60,7 @@ export function listCertificates(
   return pageOf(em, Certificate, conditions as (FilterQuery<Certificate> | null)[], page);
 }
 
-/** An adjuster sees those of the policies on which they were assigned a claim. */
+/** An adjuster sees those for policies on which they were assigned a claim. */
 function seenBy(visibility: Visibility): FilterQuery<Certificate> | null {
   if (visibility.kind !== 'adjuster') return visibleTo(visibility) as FilterQuery<Certificate> | null;
   const handled = raw(
@@ -71,19 +71,19 @@ function seenBy(visibility: Visibility): FilterQuery<Certificate> | null {
 }
 
 /**
- * Names the next certificate that was printed in the place of each of these, by their ids: those between them could not
- * be printed.
+ * Maps each of these certificates to the next printed one that replaced it, by id: those in between could not be
+ * printed.
  */
 export function certificatesAfter(em: EntityManager, ids: readonly string[]): Promise<Map<string, string>> {
   return nearestPrinted(em, ids, 'n.supersedes = l.id');
 }
 
-/** Names the last certificate that was printed before each of these, and that it replaces, by their ids. */
+/** Maps each of these certificates to the last printed one that it replaces, by id. */
 export function certificatesBefore(em: EntityManager, ids: readonly string[]): Promise<Map<string, string>> {
   return nearestPrinted(em, ids, 'n.id = l.supersedes');
 }
 
-/** Goes from certificate to certificate until one is printed. */
+/** Follows the chain of certificates until it finds a printed one. */
 async function nearestPrinted(
   em: EntityManager,
   ids: readonly string[],
@@ -106,7 +106,7 @@ async function nearestPrinted(
   return new Map(rows.map(({ first, id }) => [first, id]));
 }
 
-/** Reads the newest certificate that was printed of those before one, or null: it takes the place of that one. */
+/** Reads the newest printed certificate before the given one, which replaces it, or null. */
 export async function certificateReplacedBy(
   em: EntityManager,
   { supersedes }: Pick<Certificate, 'supersedes'>,
@@ -117,7 +117,7 @@ export async function certificateReplacedBy(
   return isPrinted ? earlier : certificateReplacedBy(em, earlier);
 }
 
-/** Reads the certificates of a policy that hold and whose holders are to be notified when they do no longer. */
+/** Reads the valid certificates of a policy whose holders are to be notified when they are no longer valid. */
 export async function certificatesToNotify(em: EntityManager, policyId: string): Promise<Certificate[]> {
   const wanted = await em.find(Certificate, { policyId, notifyHolder: true }, { orderBy: { id: 'asc' } });
   const printed = await em.find(Document, { id: { $in: wanted.map(({ documentId }) => documentId) } });
@@ -129,7 +129,7 @@ export async function certificatesToNotify(em: EntityManager, policyId: string):
   return wanted.filter(({ id, documentId }) => there.has(documentId) && !superseded.has(id));
 }
 
-/** Names the organization of a certificate, or null: its number is all that its holder knows. */
+/** Finds the organization of a certificate, or null: its holder knows only its number. */
 export async function organizationOfCertificate(database: Database, number: string): Promise<string | null> {
   const [row] = await database.forOrg(ANY_SCOPE, (em) =>
     em.execute<{ orgId: string | null }[]>('select organization_of_certificate(?) as "orgId"', [number]),
@@ -137,7 +137,7 @@ export async function organizationOfCertificate(database: Database, number: stri
   return row?.orgId ?? null;
 }
 
-/** Reads a certificate that was printed, by its number, or null. */
+/** Reads a printed certificate by its number, or null. */
 export async function printedCertificate(em: EntityManager, certificateNumber: string): Promise<Certificate | null> {
   const certificate = await em.findOne(Certificate, { certificateNumber });
   if (certificate === null) return null;

@@ -1,4 +1,4 @@
-// Queries on documents that are to be made.
+// Queries on documents to be made.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { COME_BY_THEMSELVES } from '../../../domain/document/kinds.ts';
@@ -10,14 +10,14 @@ import { preparedRows } from '../../prepared.ts';
 import { ANY_SCOPE, organizationOf } from '../../scope.ts';
 import { currentTemplateVersion } from './document-templates.ts';
 
-/** A document that is to be made. A caller who waits makes it themselves; nobody else is sent for it meanwhile. */
+/** A document to be made. A waiting caller makes it itself; no worker is sent for it in the meantime. */
 export type NewOrder = Pick<DocumentOrder, 'id' | 'kind' | 'entityType' | 'entityId' | 'input' | 'createdBy'> & {
   facts?: DocumentOrder['facts'];
   templateVersion?: string | null;
 };
 
 const CALLER_WAITS_MS = 60_000;
-/** The run that recorded the refusal ends: while it lasts, another start would join it and print nothing. */
+/** Time for the run that recorded the refusal to end: until then, another start would join it and print nothing. */
 const RUN_ENDS_MS = 3_000;
 
 const PLACED = {
@@ -28,7 +28,7 @@ const PLACED = {
     on conflict (id) do nothing`,
 };
 
-/** Writes an order, unless it is there. One that nobody waits for is due immediately. */
+/** Writes an order unless it exists. One that no caller waits for is due immediately. */
 export async function placeOrder(em: EntityManager, order: NewOrder, dueInMs = CALLER_WAITS_MS): Promise<void> {
   const { id, kind, entityType, entityId, input, facts = null, templateVersion = null, createdBy } = order;
   const texts = [JSON.stringify(input), facts && JSON.stringify(facts)];
@@ -41,7 +41,7 @@ export function lockOrder(em: EntityManager, id: string): Promise<Readonly<Docum
   return lockRow(em, DocumentOrder, id);
 }
 
-/** Writes changes of a locked order immediately and answers the order as it is then. */
+/** Writes changes to a locked order immediately and returns the updated order. */
 export function changeOrder(
   em: EntityManager,
   order: Readonly<DocumentOrder>,
@@ -55,7 +55,7 @@ export function ordersOf(em: EntityManager, documentIds: readonly string[]): Pro
   return em.find(DocumentOrder, { id: { $in: [...documentIds] } });
 }
 
-/** Opens an order again that could not be carried out. It takes the template of today, which may have been mended. */
+/** Reopens an order that failed. It uses today's template, which may have been fixed. */
 export async function reopenOrder(
   em: EntityManager,
   order: Readonly<DocumentOrder>,
@@ -67,7 +67,7 @@ export async function reopenOrder(
   return changeOrder(em, order, { failure: null, templateVersion, dueAt });
 }
 
-/** Sends again for the documents that come by themselves and could not be made. Gives how many these are. */
+/** Requeues the automatic documents that could not be made. Returns their number. */
 export async function sendAgainForRefused(em: EntityManager, kinds = COME_BY_THEMSELVES): Promise<number> {
   const among = kinds.filter((kind) => COME_BY_THEMSELVES.includes(kind));
   const condition = 'org_id = $1 and kind = any($2) and made_at is null and failure is not null order by id for update';
@@ -76,7 +76,7 @@ export async function sendAgainForRefused(em: EntityManager, kinds = COME_BY_THE
   return refused.length;
 }
 
-/** Counts, in all organizations, the documents that come by themselves and have not come. */
+/** Counts, in all organizations, the automatic documents that have not been made. */
 export async function countUnmade(em: EntityManager): Promise<{ refused: number; late: number }> {
   const [row] = await em.execute<{ refused: string; late: string }[]>(
     `select count(*) filter (where failure is not null) as refused,
@@ -87,25 +87,25 @@ export async function countUnmade(em: EntityManager): Promise<{ refused: number;
   return { refused: Number(row?.refused ?? 0), late: Number(row?.late ?? 0) };
 }
 
-/** Under which it is recorded that a letter about a claim has gone out, or why it has not. */
+/** The id under which it is recorded that a claim letter was sent, or why not. */
 export function letterMessageId(documentId: string): string {
   return `claim-letter.${documentId}@notices.bindery`;
 }
 
-/** Counts the status letters of a day that have neither gone out nor are known not to. */
+/** Counts the status letters of a day that were neither sent nor known to have failed. */
 export async function statusLettersUnderWay(em: EntityManager, on: BusinessDate): Promise<number> {
   const orders = await em.find(DocumentOrder, { kind: 'claim_status', input: { on } }, { fields: ['id'] });
   const ids = orders.map(({ id }) => letterMessageId(id));
   return ids.length - (await em.count(Command, { id: { $in: ids } }));
 }
 
-/** An order that waits. */
+/** A waiting order. */
 export interface DueOrder {
   orgId: string;
   documentId: string;
 }
 
-/** Finds orders of any organization that wait, and claims them for a while. */
+/** Finds waiting orders of any organization, and claims them for a while. */
 export function claimDueOrders(
   database: Database,
   { leaseSeconds, most }: { leaseSeconds: number; most: number },
@@ -123,7 +123,7 @@ const GIVEN_BACK = {
   text: `update document_orders set due_at = now() where org_id = $1 and id = any($2) and made_at is null`,
 };
 
-/** Ends the claims of orders that are not sent for yet. */
+/** Releases the claims of orders not yet sent for. */
 export async function giveBackOrders(database: Database, orders: readonly DueOrder[]): Promise<void> {
   for (const [orgId, own] of Map.groupBy(orders, (order) => order.orgId)) {
     const ids = own.map(({ documentId }) => documentId);

@@ -24,7 +24,7 @@ export function versionName(
   return `${kind}@own-${templateVersion}`;
 }
 
-/** Names the organization's version with which a document of a kind is made now; null where it has ours. */
+/** Names the organization's template version now used for a kind of document; null if it uses ours. */
 export async function currentTemplateVersion(em: EntityManager, kind: TemplateKind): Promise<string | null> {
   const newest = await newestTemplate(em, kind);
   return newest && versionName(kind, newest);

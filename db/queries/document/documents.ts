@@ -10,10 +10,10 @@ import { organizationOf } from '../../scope.ts';
 import { assignedOnPolicy } from '../claim/assigned.ts';
 import { equalTo, type Page, type PageRequest, pageByCreation } from '../pages.ts';
 
-/** A document whose bytes are in the storage at `documentPath` already. */
+/** A document whose bytes are already in storage at `documentPath`. */
 export interface NewDocument
   extends Pick<Document, 'id' | 'kind' | 'fileName' | 'contentType' | 'sizeBytes' | 'sha256' | 'createdBy'> {
-  /** What it was made for; of several with one key the first stays. Default: its id. */
+  /** What it was made for; the first of several with the same key stays. Default: its id. */
   key?: string;
   entityType?: DocumentEntity | null;
   entityId?: string | null;
@@ -37,7 +37,7 @@ const KEPT = {
     on conflict (org_id, key) do nothing`,
 };
 
-/** Writes the row of a document, unless there is one with its key. Gives the one that is there then. */
+/** Writes the row of a document unless one with its key exists. Returns the stored one. */
 export async function keepDocument(em: EntityManager, document: NewDocument): Promise<Readonly<Document>> {
   const { id, kind, fileName, contentType, sizeBytes, sha256, createdBy, supersedes = null } = document;
   const { key = id, entityType = null, entityId = null, templateVersion = null, containsPhi = false } = document;
@@ -56,13 +56,13 @@ export function findDocument(em: EntityManager, id: string): Promise<Readonly<Do
   return readRow(em, Document, id);
 }
 
-/** Reads the document that has taken the place of one, or null. */
+/** Reads the document that replaced one, or null. */
 export async function findSuccessor(em: EntityManager, id: string): Promise<Readonly<Document> | null> {
   const [successor] = await readRows(em, Document, 'org_id = $1 and supersedes = $2', [id]);
   return successor ?? null;
 }
 
-/** Names the documents that have taken the place of these, by the ids of these, as far as an actor may read them. */
+/** Maps these documents to their replacements, by id, as far as an actor may read them. */
 export async function successorsOf(
   em: EntityManager,
   actor: Actor,
@@ -72,7 +72,7 @@ export async function successorsOf(
   return seen === null ? new Map() : successorsAmong(em, documents, seen);
 }
 
-/** Names those documents that fulfil a condition and have taken the place of these, by the ids of these. */
+/** Maps these documents to their replacements that meet a condition, by id. */
 export async function successorsAmong(
   em: EntityManager,
   documents: readonly Readonly<Document>[],
@@ -83,7 +83,7 @@ export async function successorsAmong(
   return successorsById(await em.find(Document, { $and: [{ supersedes: { $in: ids } }, condition] }));
 }
 
-/** The ids of documents by what they have taken the place of. */
+/** The ids of replacement documents, by the id of what they replaced. */
 export function successorsById(successors: readonly Readonly<Document>[]): Map<string, string> {
   return new Map(successors.map(({ id, supersedes }) => [supersedes ?? '', id]));
 }
@@ -96,13 +96,13 @@ export function newestDocument(
   return em.findOne(Document, { entityType, entityId, kind }, { orderBy: { createdAt: 'desc', id: 'desc' } });
 }
 
-/** Reads the document that was made for something, or null. */
+/** Reads the document made for a key, or null. */
 export function documentMadeFor(em: EntityManager, key: string): Promise<Document | null> {
   return em.findOne(Document, { key });
 }
 
 /**
- * Reads a page of the documents that an actor may read, newest first.
+ * Reads a page of the documents an actor may read, newest first.
  * @throws DomainError validation_failed for a bad cursor
  */
 export function listDocuments(
@@ -155,7 +155,7 @@ function entitiesSeen(entityType: DocumentEntity | null, seen: Visibility): Filt
   return { entityType, [ofAssigned as never]: [] };
 }
 
-/** The row that a document belongs to exists and fulfils a condition. */
+/** Whether the row a document belongs to exists and meets a condition. */
 function existing(table: string, id: string, condition: string, values: unknown[]): Record<string, unknown> {
   const sql = raw(
     (alias) => `exists (select from ${table} where e.org_id = ${alias}.org_id and ${id} = ${alias}.entity_id

@@ -6,8 +6,8 @@ import type { InboundEvent } from '../../entities/inbound/inbound-event.ts';
 import { organizationOf } from '../../scope.ts';
 
 /**
- * Adds an event to the transaction of its effects. Of several transactions that record the same event, in any
- * organizations, one gets true; the others wait for it to end and get false.
+ * Adds an event to the transaction of its effects. If several transactions record the same event, in any organizations,
+ * one gets true; the others wait for it to end and get false.
  */
 export async function recordInboundEvent(
   em: EntityManager,

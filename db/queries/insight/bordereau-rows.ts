@@ -1,5 +1,5 @@
-// The rows that a bordereau reports, by kind, in the order of policy number and reference. Amounts are in cents.
-// Premium and risks are booked on the days on which analytics books them (premium.ts).
+// The rows of a bordereau, by kind, ordered by policy number and reference. Amounts are in cents. Premium and risks are
+// booked on the same days as in analytics (premium.ts).
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import type { BordereauKind } from '../../../domain/insight/bordereau.ts';
@@ -7,7 +7,7 @@ import { organizationOf } from '../../scope.ts';
 import { pagesOf } from '../cursor.ts';
 import { INCURRED, moved, PAID } from './losses.ts';
 
-/** What is reported: a carrier, and the days of a month, both included. */
+/** What is reported: a carrier, and the days of a month, inclusive. */
 export interface Reported {
   carrier: string;
   first: BusinessDate;
@@ -25,8 +25,8 @@ ours as not materialized (
 )`;
 
 /**
- * The terms of a policy as they stood after its transactions up to one, so that a closed month, made again, shows what
- * it showed then: each term is that of the latest endorsement of it that was not voided by then.
+ * The terms of a policy after its transactions up to a given one, so that a rerun of a closed month shows what it
+ * showed then: each term comes from the latest endorsement of it that was not voided by then.
  */
 const termsAfter = (isIssued: string) => `lateral (
   select coalesce(jsonb_object_agg(term.key, term.value order by u.effective_date, u.sequence), '{}') as terms
@@ -36,16 +36,16 @@ const termsAfter = (isIssued: string) => `lateral (
       where v.org_id = g.org and v.policy_id = o.id and v.reverses = u.id and ${isIssued.replaceAll('u.', 'v.')})
 ) so_far`;
 
-/** The name that a producer bore on a day. */
+/** The name of a producer on a day. */
 const producerNameOn = (day: string) => `coalesce((
     select former.it ->> 'name' from jsonb_array_elements(pr.former_names) with ordinality as former(it, n)
     where (former.it ->> 'until')::date > ${day} order by former.n limit 1), pr.name)`;
 
-/** An address may have been taken back, which is not the same as never having been named. */
+/** An address may have been removed, which differs from never having been given. */
 const addressIn = (terms: string) => `case when ${terms} -> 'insuredAddress' is null then o.insured_address
     else nullif(${terms} -> 'insuredAddress', 'null') end`;
 
-/** The transactions that moved their money in the month, with the term, the insured and the terms that they left. */
+/** The transactions whose money moved in the month, with the policy term, the insured and the resulting terms. */
 const BOOKED = `days as (
   select t.id, t.issued_on as on_day from given g join policy_transactions t
     on t.org_id = g.org and t.type <> 'cancellation' and t.issued_on between g.first and g.last
@@ -84,8 +84,8 @@ booked as (
 );
 
 /**
- * The entries that share money out among its owners, or take it back: what left the trust for an owner, and what was
- * entered by hand, is no premium that came in.
+ * The entries that share money out among its owners or take it back: payments from the trust to an owner, and manual
+ * entries, are not premium that came in.
  */
 const SHARED = `shared as (
   select o.policy_number as "policyNumber", e.id as reference, o.contract as "contractReference",
@@ -136,7 +136,7 @@ const RISKS = `with ${GIVEN}, ${BOOKED}
 select b.*, b.on_day::text as "transactionDate", earlier.policy_number as "renewalOf"
 from booked b left join policies earlier on earlier.org_id = (select org from given) and earlier.id = b.renewal_of`;
 
-/** Claims that were open at some time in the month, or whose money moved in it, as they stood at its end. */
+/** Claims open at any time in the month, or whose money moved in it, as of its end. */
 const CLAIMS = `with ${GIVEN},
 standing as (
   select e.claim_id, bool_or(e.happened_on >= g.first) as has_moved,

@@ -1,4 +1,4 @@
-// Bordereaux: the runs, their versions, and the carriers that are reported to.
+// Bordereaux: the runs, their versions, and the carriers they go to.
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { type BusinessDate, lastDayOf, type Month, monthAfter, monthOf } from '../../../domain/dates.ts';
 import { type BordereauSubject, carrierDeadlines, TRUST_REMITTANCE } from '../../../domain/insight/bordereau.ts';
@@ -36,7 +36,7 @@ export function listBordereaux(
   return pageOf(em, Bordereau, [equalTo(filter as Record<string, string>)], page);
 }
 
-/** Opens the next version of a bordereau, unless it is there, or gives the one that runs. */
+/** Opens the next version of a bordereau unless it exists, or returns the running one. */
 export async function openBordereau(em: EntityManager, bordereau: NewBordereau): Promise<Bordereau> {
   const { id, carrier, month, kind } = bordereau;
   await lockMonth(em, carrier, month);
@@ -46,7 +46,7 @@ export async function openBordereau(em: EntityManager, bordereau: NewBordereau):
   return last?.status === 'running' ? last : addVersion(em, bordereau, last);
 }
 
-/** Opens the version of a month that is over, also while one runs that was started before the month's end. */
+/** Opens the version for a month that is over, even while one started before the month's end is running. */
 export async function openClosedMonth(em: EntityManager, bordereau: NewBordereau): Promise<void> {
   const { carrier, month, kind } = bordereau;
   await lockMonth(em, carrier, month);
@@ -63,7 +63,7 @@ function addVersion(em: EntityManager, bordereau: NewBordereau, last: Bordereau 
   return addRow(em, Bordereau, { ...bordereau, version, status: 'running', totals: null });
 }
 
-/** Reads the completed version before this one, or null. */
+/** Reads the previous completed version, or null. */
 export function versionBefore(
   em: EntityManager,
   { carrier, month, kind, version }: Readonly<Bordereau>,
@@ -78,8 +78,8 @@ export function filesOf(em: EntityManager, ids: readonly string[]): Promise<Docu
 }
 
 /**
- * Adds the deadlines of a month with a carrier, for its bordereaux and for remitting its premium, unless they are there
- * or have passed. There is nothing to remit before the month is over, nor where no premium is owed for it.
+ * Adds a month's deadlines with a carrier, for its bordereaux and for remitting its premium, unless they exist or have
+ * passed. There is nothing to remit before the month is over, or if no premium is owed for it.
  */
 export async function addCarrierFilings(
   em: EntityManager,
@@ -95,8 +95,8 @@ export async function addCarrierFilings(
 }
 
 /**
- * Reads the first month whose bordereaux the calendar has not opened: that after the latest opened one, or else that of
- * the first policy. Null where no policy was bound.
+ * Reads the first month whose bordereaux the calendar has not opened: the one after the latest opened, or else that of
+ * the first policy. Null if no policy was bound.
  */
 export async function firstUnopenedMonth(em: EntityManager): Promise<Month | null> {
   const [row] = await em.execute<{ through: Month | null; first: BusinessDate | null }[]>(
@@ -109,7 +109,7 @@ export async function firstUnopenedMonth(em: EntityManager): Promise<Month | nul
   return row.through === null ? monthOf(row.first) : monthAfter(row.through);
 }
 
-/** Whether a carrier is still owed premium of a month that is over. */
+/** Whether a carrier is still owed premium for a month that is over. */
 export async function isPremiumDue(
   em: EntityManager,
   { carrier, period }: { carrier: string; period: Month },
@@ -132,7 +132,7 @@ export async function carriersWithPolicies(em: EntityManager, by: BusinessDate):
   return rows.map(({ carrier }) => carrier);
 }
 
-/** Those who open reports to one carrier about one month wait here for each other. */
+/** Concurrent openings of reports to a carrier for a month wait here for each other. */
 function lockMonth(em: EntityManager, carrier: string, month: Month): Promise<void> {
   return holdUntilCommit(em, `bordereaux of ${month} for ${carrier}`, 'alone');
 }

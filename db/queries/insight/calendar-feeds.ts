@@ -1,14 +1,14 @@
-// Queries on the calendar of compliance: its address, and what it shows.
+// Queries on the compliance calendar: its address, and what it shows.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { CalendarFeed } from '../../entities/insight/calendar-feed.ts';
 import { Filing } from '../../entities/insight/filing.ts';
 import { organizationOf } from '../../scope.ts';
 
-/** More filings than these are not shown each, but together by day. */
+/** More filings than this are not shown individually but grouped by day. */
 const MOST_SHOWN_EACH = 2_000;
 
-/** An entry of the calendar: a filing, or all that are of one kind and place and due on one day. */
+/** A calendar entry: a filing, or all filings of one kind and place due on the same day. */
 export type DueEntry = Pick<Filing, 'kind' | 'state' | 'carrier' | 'period' | 'dueDate' | 'updatedAt'> &
   Pick<Filing, 'id' | 'policyId' | 'producerId' | 'claimId'> & { count: number };
 
@@ -17,7 +17,7 @@ export function findFeed(em: EntityManager): Promise<CalendarFeed | null> {
   return em.findOne(CalendarFeed, {});
 }
 
-/** Makes an address in place of the one before, which is read no more. @returns it, and the id of the one before */
+/** Replaces the address; the previous one stops working. @returns it, and the id of the previous one */
 export async function renewFeed(
   em: EntityManager,
   createdBy: string,
@@ -37,8 +37,8 @@ export async function removeFeed(em: EntityManager): Promise<string | null> {
 }
 
 /**
- * Reads the open filings that fall due between two days, both included, earliest first. Where there are many, those of
- * one kind and place that are due on one day are one entry: none is left out.
+ * Reads the open filings due between two days, inclusive, earliest first. If there are many, those of one kind and
+ * place due on the same day share an entry: none is left out.
  */
 export async function openFilingsBetween(em: EntityManager, days: DueDays): Promise<DueEntry[]> {
   const dueDate = { $gte: days.from, $lte: days.to };

@@ -1,5 +1,5 @@
-// Commission by month or quarter, by the business date on which each record was written, from the sums of days.
-// Decision 0140.
+// Commission by month or quarter, by the business date on which each record was written, from the daily sums. Decision
+// 0140.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import type { Cents } from '../../../domain/money.ts';
@@ -18,7 +18,7 @@ export interface CommissionSum {
   count: number;
 }
 
-/** Adds up the records of each period within two dates, both included, oldest period first. */
+/** Adds up the records of each period between two dates, inclusive, oldest period first. */
 export async function commissionSums(
   em: EntityManager,
   { period, from, to }: { period: CommissionPeriod; from: BusinessDate; to: BusinessDate },

@@ -13,8 +13,8 @@ export interface ContractUse {
 }
 
 /**
- * Reads the use of every contract: its own year, or for one that governs every year the years that it was used in and
- * the present one. Newest year first.
+ * Reads the use of every contract: its own year or, for one that governs every year, the years it was used in and the
+ * current one. Newest year first.
  */
 export async function contractUse(
   em: EntityManager,

@@ -1,4 +1,4 @@
-// Filings: the list, and those whose calendar has a step to make.
+// Filings: the list, and those with a calendar step due.
 import type { FilterQuery } from '@mikro-orm/core';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { type BusinessDate, monthOf } from '../../../domain/dates.ts';
@@ -7,7 +7,7 @@ import { Filing } from '../../entities/insight/filing.ts';
 import { LACKS_RENEWAL } from '../distribution/producer-filings.ts';
 import { between, equalTo, type Page, type PageRequest, pageOf } from '../pages.ts';
 
-/** Filters of the list; both ends of the range of due dates are included. */
+/** Filters of the list; the due date range is inclusive. */
 export interface FilingFilter {
   /** `overdue` and `open` exclude each other. */
   status?: string | undefined;
@@ -37,7 +37,7 @@ export function lockFiling(em: EntityManager, id: string): Promise<Filing | null
  */
 export function listFilings(em: EntityManager, filter: FilingFilter, page: PageRequest): Promise<Page<Filing>> {
   const { status, kind, state, policyId, producerId, claimId, dueFrom, dueTo, today } = filter;
-  // An overdue filing is stored as the open one that it is.
+  // An overdue filing is stored as open.
   const stored = status === 'overdue' ? 'open' : status;
   const conditions: FilterQuery<Filing>[] = [
     equalTo({ kind, state, policyId, producerId, claimId, status: stored } as Record<string, string>),
@@ -49,19 +49,19 @@ export function listFilings(em: EntityManager, filter: FilingFilter, page: PageR
   return pageOf(em, Filing, conditions, page);
 }
 
-/** Reads the deadlines of a claim, whatever has become of them. */
+/** Reads the deadlines of a claim, whatever their status. */
 export function filingsOfClaim(em: EntityManager, claimId: string): Promise<Filing[]> {
   return em.find(Filing, { claimId });
 }
 
-/** Reads and locks the remittances to a carrier that are due for months that are over. */
+/** Reads and locks the remittances due to a carrier for months that are over. */
 export function openRemittancesTo(em: EntityManager, carrier: string, today: BusinessDate): Promise<Filing[]> {
   const period = { $lt: monthOf(today) };
   const due = { carrier, kind: TRUST_REMITTANCE, status: 'open', period } as const;
   return em.find(Filing, due, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } });
 }
 
-/** Reads and locks the open filings whose next step has come by a day, earliest first. */
+/** Reads and locks the open filings whose next step is due by a day, earliest first. */
 export function dueFilings(em: EntityManager, today: BusinessDate, limit: number): Promise<Filing[]> {
   return em.find(
     Filing,
@@ -71,7 +71,7 @@ export function dueFilings(em: EntityManager, today: BusinessDate, limit: number
 }
 
 /**
- * Reads the ids of organizations with a filing or an open referral whose next step has come by their business date, or
+ * Reads the ids of organizations with a filing or an open referral whose next step is due by their business date, or
  * with an appointment that lacks its renewal, in order, after a given one. Needs the scope of all organizations.
  */
 export async function organizationsWithDueSteps(

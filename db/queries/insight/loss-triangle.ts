@@ -1,4 +1,4 @@
-// What claims cost by the year of the loss and by how many calendar years later it was booked.
+// The cost of claims by year of loss and by the number of calendar years until it was booked.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { YearOfLoss } from '../../../domain/insight/loss-triangle.ts';
 import { organizationOf } from '../../scope.ts';

@@ -1,4 +1,4 @@
-// Incurred and paid losses by period and group, by the business dates of the entries in the histories of claims.
+// Incurred and paid losses by period and group, by the business dates of the claim history entries.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Period, PortfolioFigures } from '../../../domain/insight/portfolio.ts';
 import { preparedRows } from '../../prepared.ts';
@@ -12,7 +12,9 @@ export const moved = (field: string) =>
 
 const RECOVERED = moved('recoveredCents');
 
-/** A reserve is what the whole claim will cost, what is paid included; so incurred is reserves less recoveries. */
+/**
+ * A reserve is the full expected cost of the claim, including paid amounts, so incurred is reserves less recoveries.
+ */
 export const INCURRED = `(${moved('reserveIndemnityCents')} + ${moved('reserveExpenseCents')} - ${RECOVERED})`;
 export const PAID = `(${moved('paidIndemnityCents')} + ${moved('paidExpenseCents')} - ${RECOVERED})`;
 
@@ -26,7 +28,7 @@ join ${claims} c on c.org_id = e.org_id and c.id = e.claim_id
 group by 1, 2`,
 });
 
-/** Adds up what claims cost by period and group, in cents. */
+/** Adds up the cost of claims by period and group, in cents. */
 export async function lossFigures(
   em: EntityManager,
   dimension: Dimension,

@@ -1,4 +1,4 @@
-// The filings that are made by being paid: reports of tax, and fees of stamping offices. Decision 0237.
+// The filings made by paying them: tax reports, and stamping office fees. Decision 0237.
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { STAMPING_REPORT, TAX_REPORT } from '../../../domain/billing/remittance.ts';
 import type { Remittance } from '../../entities/billing/remittance.ts';
@@ -7,19 +7,19 @@ import { organizationOf } from '../../scope.ts';
 import { OWED, PAID } from '../billing/invoices.ts';
 import { bound } from '../named-values.ts';
 
-/** What a kind of remittance to a state files, from which account it is paid, and the lines of bills that it is for. */
+/** What a kind of remittance to a state files, the account it is paid from, and the bill lines it is for. */
 const REPORTS = {
   tax: { report: TAX_REPORT, account: 2040, line: '{"kind": "tax"}' },
   stamping: { report: STAMPING_REPORT, account: 2050, line: '{"kind": "tax", "code": "STAMPING_FEE"}' },
 } as const;
 
-/** More of what filing `f` is for is to come: of a bill that is unpaid, or paid and not shared out yet. */
+/** Whether more money for filing `f` is still to come: from a bill unpaid, or paid but not yet shared out. */
 const IS_MORE_TO_COME = `exists (select from invoices i
   where i.org_id = :org and i.policy_id = f.policy_id and i.lines @> cast(:lines as jsonb) and (${OWED}
     or (${PAID} and i.total_cents > 0 and not exists (select from ledger_entries e
       where e.org_id = :org and e.invoice_id = i.id and e.entry_type = 'split'))))`;
 
-/** The trust holds money for filing `f`: it has come in, and no remittance that is paid covers it. */
+/** Whether the trust holds money for filing `f`: it has come in, and no paid remittance covers it. */
 const IS_HELD = `exists (select from invoices i
   join ledger_entries e on e.org_id = :org and e.invoice_id = i.id and e.entry_type <> 'transfer'
   join ledger_lines l on l.org_id = :org and l.entry_id = e.id and l.account = :account and l.credit_cents > 0
@@ -28,9 +28,9 @@ const IS_HELD = `exists (select from invoices i
     where r.org_id = :org and r.line_id = l.id and not r.released))`;
 
 /**
- * Reads and locks the open reports that a remittance to a state pays: the one that it names, and each that it pays
- * whole. It pays one whole where it covers money of its policy, no more of it is to come or held, and the change that
- * requires the report was issued by the day up to which it pays.
+ * Reads and locks the open reports that a remittance to a state pays: the one it names, and each that it pays in full.
+ * It pays one in full if it covers money of its policy, no more is to come or held, and the change that requires the
+ * report was issued by the day through which it pays.
  */
 export async function reportsPaidBy(
   em: EntityManager,

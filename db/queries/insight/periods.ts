@@ -1,7 +1,7 @@
-// What the statements of analytics share: the periods that they take, and what they group by.
+// Shared by the analytics statements: their periods, and what they group by.
 import type { Period } from '../../../domain/insight/portfolio.ts';
 
-/** How a group is named in the rows of policies, claims and submissions; months are periods instead. */
+/** The column of a group in policy, claim and submission rows; months are periods instead. */
 export const DIMENSIONS = {
   none: { ofPolicy: 'null::text', ofClaim: 'null::text', ofSubmission: 'null::text' },
   line: { ofPolicy: 'p.line_of_business', ofClaim: 'c.line_of_business', ofSubmission: 's.line_of_business' },
@@ -10,7 +10,7 @@ export const DIMENSIONS = {
 } as const;
 export type Dimension = keyof typeof DIMENSIONS;
 
-/** Figures of one period and one group; the key is null where a row belongs to no group. */
+/** Figures of one period and one group; the key is null if a row belongs to no group. */
 export type Grouped<T> = { label: string; key: string | null; figures: T };
 
 /** The periods of the second parameter as rows. */
@@ -23,7 +23,7 @@ export function periodsText(periods: readonly Period[]): string {
   return JSON.stringify(periods);
 }
 
-/** Reads a row of sums and counts, which the driver gives as text. */
+/** Reads a row of sums and counts, which the driver returns as text. */
 export function groupedOf<T>({ label, key, ...sums }: Record<string, string | null>): Grouped<T> {
   const figures = Object.fromEntries(Object.entries(sums).map(([name, value]) => [name, Number(value)]));
   return { label: label ?? '', key: key ?? null, figures: figures as T };

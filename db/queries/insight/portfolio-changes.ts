@@ -1,11 +1,11 @@
-// The rows that the daily sums of a portfolio do not know yet, and how they divide what is seen before and after them.
+// The rows not yet in the daily sums of a portfolio, and how they separate the view before them from the view after.
 // Decision 0140.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type PreparedStatement, preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
 import type { MovedEntity, Sight } from './seen-rows.ts';
 
-/** A row that is not in the sums; or where an entity was counted before it moved. */
+/** A row not in the sums; or where an entity was counted before it moved. */
 export interface PortfolioChange {
   id: string;
   entityId: string;
@@ -51,8 +51,8 @@ const BOUND_POLICIES = {
 };
 
 /**
- * What is seen of the entities of the given changes, before and after these, while all later changes stay hidden. Only
- * what concerns these entities is hidden by name: their own rows, and those of the policies that bound a submission.
+ * The view of the entities in the given changes, before and after these, with all later changes hidden. Only rows of
+ * these entities are hidden by id: their own, and those of the policies that bound a submission.
  */
 export async function sightsOf(
   em: EntityManager,
@@ -73,15 +73,17 @@ export async function sightsOf(
 const withRows = (ids: ReadonlySet<string>, rows: readonly { id: string }[]) =>
   new Set([...ids, ...rows.map(({ id }) => id)]);
 
-/** From so many changes on it pays to plan a statement for its own lists, in which the server then looks rows up. */
+/**
+ * From this many changes on, it pays to plan a statement for its own lists, so that the server uses them for lookups.
+ */
 const MANY = 200;
 
-/** Lets the statements of this transaction be planned for long lists, where a general plan would search them. */
+/** Has the statements of this transaction planned for long lists, which a generic plan would scan. */
 export async function planForMany(em: EntityManager, count: number): Promise<void> {
   if (count > MANY) await em.execute('set local plan_cache_mode = force_custom_plan');
 }
 
-/** An entity is where it was before the first of the moves that are hidden. */
+/** An entity is where it was before the first hidden move. */
 function unseen(changes: readonly PortfolioChange[]): Pick<Sight, 'hidden' | 'moved'> {
   const moved = new Map<string, MovedEntity>();
   for (const { entityId, was } of changes) {
@@ -91,8 +93,8 @@ function unseen(changes: readonly PortfolioChange[]): Pick<Sight, 'hidden' | 'mo
 }
 
 /**
- * Lists the organizations whose sums, of portfolio, debts or commission, are behind by many rows, or by one for long.
- * Needs the scope of all organizations.
+ * Lists the organizations whose portfolio, debt or commission sums are behind by many rows, or by one for a long time.
+ * Needs the all-organizations scope.
  */
 export async function organizationsToFold(
   em: EntityManager,
@@ -110,8 +112,8 @@ export async function organizationsToFold(
 }
 
 /**
- * Finds an organization that has policies and no sums yet, besides those named: what it was before this version, or
- * one that is new. Needs the scope of all organizations.
+ * Finds an organization, other than those named, with policies but no sums: one from before this version, or a new one.
+ * Needs the all-organizations scope.
  */
 export async function organizationToBuild(em: EntityManager, besides: readonly string[]): Promise<string | null> {
   const [row] = await em.execute<{ id: string }[]>(

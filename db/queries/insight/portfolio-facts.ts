@@ -1,12 +1,12 @@
-// The figures of a portfolio from its daily sums: what lies between the ends of a period is the difference of what had
-// come together by each. Whole months are one row. Decision 0140.
+// Portfolio figures from the daily sums: a period is the difference between the running totals at its ends. Whole
+// months are one row. Decision 0140.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { addFigures, NO_FIGURES, type Period, type PortfolioFigures } from '../../../domain/insight/portfolio.ts';
 import { preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
 import { type Dimension, type Grouped, groupedOf, PERIODS, periodsText } from './periods.ts';
 
-/** Terms that concern the periods and entries of claims: a group that has either is in the answer. */
+/** Terms relevant to the periods, and claim entries: a group with either is in the result. */
 export interface Presence {
   termCount: number;
   entryCount: number;
@@ -17,7 +17,7 @@ export type FactFigures = Grouped<PortfolioFigures & Presence>;
 const flow = (column: string, name: string) => `sum(sign * ${column}) as "${name}"`;
 const standing = (column: string, name: string) => `coalesce(sum(${column}) filter (where sign = 1), 0) as "${name}"`;
 
-/** All that had come together by the end of each period, and before its first day. */
+/** The running totals by the end of each period, and before its first day. */
 const FIGURES = {
   name: 'portfolio facts',
   text: `with periods as (${PERIODS}),
@@ -38,7 +38,7 @@ from ends cross join lateral (
 group by label, key`,
 };
 
-/** Terms that are not over before the first period, or have changed since, by group. */
+/** Terms that do not end before the first period, or have changed since, by group. */
 const KEYS = {
   name: 'keys of portfolio facts',
   text: `with start as (select min(first) as day, date_trunc('month', min(first))::date as month from (${PERIODS}) periods)
@@ -52,7 +52,7 @@ select key, sum(term_count) as "termCount" from start cross join lateral (
 group by key having sum(term_count) <> 0`,
 };
 
-/** What days after a period have changed of the quotes in it. */
+/** How days after a period have changed its quotes. */
 const LAGS = {
   name: 'quotes changed later',
   text: `select label, key, -sum(quote_count) as "quoteCount", -sum(quoted_and_bound_count) as "quotedAndBound"
@@ -63,7 +63,7 @@ group by label, key`,
 
 type Row = Record<string, string | null>;
 
-/** Reads each period by group, and with it whatever groups have terms. */
+/** Reads each period by group, including all groups with terms. */
 export async function factFigures(
   em: EntityManager,
   dimension: Dimension,

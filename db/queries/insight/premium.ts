@@ -1,5 +1,5 @@
 // Premium by period and group, on the basis of issued dates: written, earned day by day, in force. A policy whose
-// history is more than a line of endorsements and perhaps an end is left to the rules of domain/policy/term.ts.
+// history is more than a series of endorsements and perhaps an end is left to the rules in domain/policy/term.ts.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Period, PremiumFigures } from '../../../domain/insight/portfolio.ts';
 import { preparedRows } from '../../prepared.ts';
@@ -7,7 +7,7 @@ import { organizationOf } from '../../scope.ts';
 import { DIMENSIONS, type Dimension, type Grouped, groupedOf, PERIODS, periodsText } from './periods.ts';
 import { ALL_ROWS, type SeenRows, type Sight, seenRows, sightValues } from './seen-rows.ts';
 
-/** A term that the statement leaves to the rules. */
+/** A term left to the rules. */
 export interface InvolvedPolicy {
   policyId: string;
   key: string | null;
@@ -15,17 +15,20 @@ export interface InvolvedPolicy {
   expirationDate: string;
 }
 
-/** What makes the history of a policy more than a line; the index `policy_transactions_involved` has the same words. */
+/**
+ * What makes a policy history more than a simple series; the index `policy_transactions_involved` has the same
+ * condition.
+ */
 export const INVOLVED = `reverses is not null or reapplied <> '[]' or type = 'reinstatement'`;
 
 /**
- * The day from which what a cancellation leaves is earned: when it was booked, and not before it takes effect. One as
- * of a first day that is still ahead is booked immediately, and earns nothing until then.
+ * The day from which the premium left by a cancellation is earned: when it was booked, but not before it takes effect.
+ * A flat cancellation before the term begins is booked immediately, and earns nothing until then.
  */
 export const endedOn = (policy: string) =>
   `min(greatest(booked_on, starts)) filter (where type = 'cancellation') over (partition by ${policy})`;
 
-/** The terms that concern the periods: not over before the first of them, or with a transaction since. */
+/** The terms relevant to the periods: not over before the first of them, or with a transaction since. */
 const terms = (key: string, { policies, transactions, billings }: SeenRows) => `
 periods as (${PERIODS}),
 terms as (
@@ -41,7 +44,7 @@ terms as (
       where b.org_id = $1 and b.booked_on >= (select min(first) from periods)))
 )`;
 
-/** Transactions that have moved money, with the day on which they did. */
+/** Transactions that moved money, with the day they did. */
 const booked = (key: string, seen: SeenRows) => `${terms(key, seen)},
 booked as (
   select p.id as policy_id, p.key, p.is_involved, p.effective_date as term_from, p.expiration_date as term_to,
@@ -57,8 +60,8 @@ rows as (
 )`;
 
 /**
- * What of a row is earned by a day, which has not gone by yet itself; all of it once coverage has ended. Rounded as the
- * rules round. Domain facts 3.2: premium x elapsed days / days of the term.
+ * The part of a row earned before a day, that day excluded; all of it once coverage has ended. Rounded as in the rules.
+ * Domain facts 3.2: premium x elapsed days / days of the term.
  */
 const earnedBy = (day: string) => `
   case when is_involved or booked_on > ${day} then 0
@@ -94,8 +97,8 @@ from terms where is_involved order by id`,
 });
 
 /**
- * Adds up premium by period and group. Of involved policies only what they wrote and bound is in it; the rest follows
- * from their transactions.
+ * Adds up premium by period and group. Involved policies contribute only written premium and bound counts; the rest
+ * follows from their transactions.
  */
 export async function premiumFigures(
   em: EntityManager,

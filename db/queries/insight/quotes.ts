@@ -24,7 +24,7 @@ join ${submissions} s on s.org_id = $1 and s.id = quoted.submission_id
 group by 1, 2`,
 });
 
-/** Counts quoted submissions by period and group. A submission that was quoted twice counts once. */
+/** Counts quoted submissions by period and group. A submission quoted twice counts once. */
 export async function quoteFigures(
   em: EntityManager,
   dimension: Dimension,

@@ -1,10 +1,10 @@
-// What insureds owe today, by how long it has been past due, from the sums by due date. Decision 0140.
+// What insureds owe today, by days past due, from the sums by due date. Decision 0140.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import type { Cents } from '../../../domain/money.ts';
 import { organizationOf } from '../../scope.ts';
 
-/** Buckets by days past due, both ends included; the last is open. */
+/** Buckets by days past due, inclusive; the last is open-ended. */
 export const AGING = [
   { bucket: 'current', from: null, to: 0 },
   { bucket: '1-30', from: 1, to: 30 },
@@ -22,7 +22,7 @@ export interface AgedBalance {
 const BUCKET = `case ${AGING.flatMap(({ bucket, to }) => (to === null ? [] : [`when ?::date - due_date <= ${to} then '${bucket}'`])).join(' ')}
   else 'over_90' end`;
 
-/** Adds up the balances of invoices that are neither void, uncollectible nor paid. Every bucket is in the answer. */
+/** Adds up the balances of invoices that are neither void, uncollectible nor paid. Every bucket is in the result. */
 export async function agedBalances(em: EntityManager, today: BusinessDate): Promise<AgedBalance[]> {
   const rows = await em.execute<Record<string, string>[]>(
     `select ${BUCKET} as bucket, sum(invoice_count) as count, sum(balance_cents) as balance

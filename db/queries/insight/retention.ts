@@ -9,15 +9,15 @@ export interface Retention {
   renewedCount: number;
   /** Written premium of the expiring terms. */
   expiringPremiumCents: Cents;
-  /** Of those of them that were renewed. */
+  /** Written premium of those that were renewed. */
   retainedPremiumCents: Cents;
-  /** The premium at which the next terms began. */
+  /** The starting premium of the next terms. */
   renewalPremiumCents: Cents;
 }
 
 /**
- * Counts the terms that expired between two dates, both included, without having been cancelled. A renewal that was
- * cancelled as of its first day renewed nothing.
+ * Counts the terms that expired between two dates, inclusive, without being cancelled. A renewal cancelled flat renewed
+ * nothing.
  */
 export async function retentionOf(
   em: EntityManager,

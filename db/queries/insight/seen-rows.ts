@@ -1,7 +1,7 @@
-// Which rows the statements of analytics see: all of them, or those of some policies, submissions and claims without
-// the rows that the daily sums do not know yet. Decision 0140.
+// Which rows the analytics statements see: all of them, or those of some policies, submissions and claims, without rows
+// not yet in the daily sums. Decision 0140.
 
-/** The tables, as they stand after `from`, and what tells the statements apart. */
+/** The tables, as written after `from`, and what distinguishes the statements. */
 export interface SeenRows {
   name: string;
   policies: string;
@@ -27,7 +27,7 @@ export const ALL_ROWS: SeenRows = {
   entries: 'claim_entries',
 };
 
-/** Some entities, with the rows to leave out and the places from which entities have moved. */
+/** Some entities, with the rows to leave out and the places entities have moved from. */
 export interface Sight {
   ids: readonly string[];
   hidden: readonly string[];
@@ -42,7 +42,7 @@ export interface MovedEntity {
   producer_id: string | null;
 }
 
-/** The parameters of a sight, in the order in which `seenRows` takes their places. */
+/** The parameters of a sight, in the order `seenRows` uses them. */
 export function sightValues({ ids, hidden, moved }: Sight): unknown[] {
   return [ids, hidden, JSON.stringify(moved)];
 }

@@ -1,9 +1,9 @@
-// The transactions of policies whose premium follows from their whole history.
+// The transactions of policies whose premium depends on their whole history.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { StackedTransaction } from '../../../domain/policy/stack.ts';
 import { PolicyTransaction } from '../../entities/policy/policy-transaction.ts';
 
-/** Reads the stacks of policies by their ids, without the hidden rows. */
+/** Reads the stacks of policies by id, without the hidden rows. */
 export async function stacksOf(
   em: EntityManager,
   policyIds: readonly string[],

@@ -29,7 +29,7 @@ export async function unsealedOrganizations(em: EntityManager): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
-/** Takes the lock of the organization's chain until the transaction ends; false when another process has it. */
+/** Locks the organization's chain until the transaction ends; false if another process has it. */
 export async function holdChain(em: EntityManager): Promise<boolean> {
   const [row] = await em.execute<{ held: boolean }[]>('select pg_try_advisory_xact_lock(?, hashtext(?)) as held', [
     CHAIN_LOCK,
@@ -55,7 +55,7 @@ export function lastSeal(em: EntityManager): Promise<AuditSeal | null> {
 
 /**
  * Adds a seal and fills the links of its rows.
- * @throws Error when one of the rows was sealed meanwhile; nothing of the seal stays
+ * @throws Error if one of the rows was sealed in the meantime; nothing of the seal stays
  */
 export async function saveSeal(
   em: EntityManager,
@@ -82,12 +82,12 @@ export async function auditedOrganizations(em: EntityManager): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-/** Reads the next seals in their order. */
+/** Reads the next seals in order. */
 export function sealsAfter(em: EntityManager, sequence: number, limit: number): Promise<AuditSeal[]> {
   return em.find(AuditSeal, { sequence: { $gt: sequence } }, { orderBy: { sequence: 'asc' }, limit });
 }
 
-/** Reads the links of some seals with their rows, in the order of the chain. */
+/** Reads the links of some seals with their rows, in chain order. */
 export async function sealedEntries(em: EntityManager, from: number, to: number): Promise<SealedEntry[]> {
   const rows = await em.execute<(Nullable<EntryText> & LinkText)[]>(
     `select l.sequence as link_sequence, l.ordinal as link_ordinal, l.entry_id as link_entry_id, l.hash as link_hash,

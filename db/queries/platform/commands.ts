@@ -11,8 +11,8 @@ export async function commandResult(em: EntityManager, id: string): Promise<unkn
 }
 
 /**
- * Stores a command's result in the transaction that carries it out. If another transaction has stored one for the same
- * id meanwhile, the flush fails with a unique violation and nothing of this one stays.
+ * Stores a command's result in the transaction that carries it out. If another transaction has meanwhile stored one for
+ * the same id, the flush fails with a unique violation and nothing of this one stays.
  */
 export function saveCommand(em: EntityManager, id: string, kind: string, result: unknown): void {
   addRow(em, Command, { id, kind, result });

@@ -1,4 +1,4 @@
-// The rows on which something happens by itself on a date that they keep: the same dates that their workflows wait for.
+// The rows for which something happens automatically on a stored date: the same dates their workflows wait for.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { OPEN_REFERRAL_STATUSES } from '../../../domain/authority/referral.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
@@ -8,15 +8,15 @@ import { preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
 import { quoted } from '../quoted.ts';
 
-/** A row whose workflow is to be woken. */
+/** A row whose workflow must be woken. */
 export interface DueRow {
   kind: 'submission' | 'policy' | 'claim' | 'appointment' | 'envelope';
   id: string;
 }
 
-/** Where a table keeps a date, and which of its rows still wait for it. */
+/** Where a table stores a date, and which of its rows still wait for it. */
 interface Due {
-  /** Absent where no workflow waits: the calendar itself does what is due. */
+  /** Absent if no workflow waits: the calendar itself does what is due. */
   kind?: DueRow['kind'];
   table: string;
   date: string;
@@ -39,7 +39,7 @@ const DUE: readonly Due[] = [
   { kind: 'claim', table: 'claims', date: 'next_step_on', where: "status <> 'closed'" },
   { kind: 'appointment', table: 'appointments', date: 'expiration_date', where: "status in ('active', 'suspended')" },
   { kind: 'envelope', table: 'signing_envelopes', date: 'next_step_on', where: 'true' },
-  // One whose reminder was left out keeps the day of that step, and expires all the same.
+  // One whose reminder was skipped keeps the day of that step, but still expires.
   { kind: 'envelope', table: 'signing_envelopes', date: 'expires_on', where: `status in (${quoted(OPEN_ENVELOPES)})` },
   { table: 'filings', date: 'next_step_on', where: "status = 'open'" },
   { table: 'referrals', date: 'next_step_on', where: `status in (${quoted(OPEN_REFERRAL_STATUSES)})` },
@@ -63,7 +63,7 @@ const NAMES = {
     .join(' union all ')}) each group by kind, id order by min(place), id`,
 };
 
-/** Reads the earliest date up to `until`, and from `from` where it is given, that a row waits for; null without any. */
+/** Reads the earliest date that a row waits for, up to `until` and, if given, from `from`; null if there is none. */
 export async function earliestDueRow(
   em: EntityManager,
   { from = '-infinity', until }: { from?: BusinessDate; until: BusinessDate },

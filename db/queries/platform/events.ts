@@ -9,7 +9,7 @@ import { newId } from '../../ids.ts';
 import { addRow } from '../../new-rows.ts';
 import { cutPage, equalTo, type Page, type PageRequest, pageOf, readCursor } from '../pages.ts';
 
-/** Adds an event to the transaction and assigns its id. `at` is the real instant, by default now. */
+/** Adds an event to the transaction and assigns its id. `at` is the real instant; default: now. */
 export function writeEvent<T extends EventType>(em: EntityManager, type: T, data: DataOf<T>, at = new Date()): Event {
   return addRow(em, Event, {
     id: newId('event'),
@@ -19,7 +19,7 @@ export function writeEvent<T extends EventType>(em: EntityManager, type: T, data
   });
 }
 
-/** Which events are listed; an entity is the one that they are about. */
+/** Filters of the list; an entity is the one the events are about. */
 export interface EventFilter {
   type?: string | undefined;
   entityId?: string | undefined;

@@ -1,5 +1,4 @@
-// Rows whose workflow should be running: expectedWorkflows. What is missing among them was lost and is started again
-// from its row.
+// Rows whose workflow should be running: expectedWorkflows. A missing one was lost and is restarted from its row.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { IN_FORCE_STATUSES } from '../../../domain/billing/delinquency-clock.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
@@ -9,7 +8,7 @@ import { organizationOf } from '../../scope.ts';
 import { OBSOLETE_ATTEMPT } from '../billing/payments.ts';
 import { quoted } from '../quoted.ts';
 
-/** In the order in which they are looked through. */
+/** In the order they are checked. */
 export const EXPECTED_KINDS = [
   ...([
     'submission',
@@ -31,15 +30,15 @@ export type ExpectedKind = (typeof EXPECTED_KINDS)[number];
 
 export interface ExpectedRow {
   id: string;
-  /** Of a batch, which has one of its own; others are named after the row. */
+  /** Set for a batch, which has its own; others are named after the row. */
   workflowId?: string;
-  /** Of a card attempt to cancel. */
+  /** Set for a card attempt to cancel. */
   invoiceId?: string;
-  /** Of a notice: its kind, its day and its policy. */
+  /** Set for a notice: its kind, day and policy. */
   notice?: { policyId: string; kind: NoticeKind; on: BusinessDate; transactionId?: string };
 }
 
-/** Table and condition of each kind: what is open, in force or to come, running, or not at the end of its saga. */
+/** Table and condition of each kind: open, in force or upcoming, running, or with an unfinished saga. */
 const ROWS: Record<ExpectedKind, { from: string; where: string }> = {
   submission: { from: 'submissions', where: `status in (${quoted(SUBMISSION_STATUSES.filter(isOpen))})` },
   policy: { from: 'policies', where: `status in (${quoted(IN_FORCE_STATUSES)})` },
@@ -67,10 +66,7 @@ const FACTS: Partial<Record<ExpectedKind, string>> = {
     'policyId', policy_id, 'kind', kind, 'on', on_date, 'transactionId', transaction_id)) as notice`,
 };
 
-/**
- * Reads the next rows of a kind whose workflow should be running, in the order of their ids; fewer than requested are
- * the last.
- */
+/** Reads the next rows of a kind whose workflow should be running, by id; fewer than requested means the last page. */
 export function expectedWorkflows(
   em: EntityManager,
   kind: ExpectedKind,
@@ -84,7 +80,7 @@ export function expectedWorkflows(
   );
 }
 
-/** Keeps when all that follows from a payment or a refund had been done. */
+/** Records when all follow-up steps of a payment or refund were done. */
 export async function noteSagaEnd(em: EntityManager, paymentId: string, at: Date): Promise<void> {
   await em.execute('update payments set saga_ended_at = ? where org_id = ? and id = ? and saga_ended_at is null', [
     at,

@@ -34,21 +34,21 @@ export async function removeFlagOverride(em: EntityManager, key: string): Promis
   forget(em);
 }
 
-/** What was kept ends with the write; what somebody keeps between the write and its commit, with the commit. */
+/** The write clears the cache; the commit clears anything cached between the two. */
 function forget(em: EntityManager): void {
   const orgId = organizationOf(em);
   forgetOverrides(em, orgId);
   afterCommit(em, () => forgetOverrides(em, orgId));
 }
 
-/** Whether a boolean flag is on in the organization, or for a policy of it; as it was two seconds ago at most. */
+/** Whether a boolean flag is on in the organization, or for one of its policies; at most two seconds stale. */
 export async function isFlagOn(em: EntityManager, key: FlagKey, policyId?: string): Promise<boolean> {
   return flagFor(key, (await keptOverrides(em, flagOverrides)).get(key), policyId) === true;
 }
 
 /**
- * Reads the ids of organizations that have turned a flag on, in order, after a given one. Needs the scope of all
- * organizations.
+ * Reads the ids of organizations that have turned a flag on, in order, after a given one. Needs the all-organizations
+ * scope.
  */
 export async function organizationsWithFlag(
   em: EntityManager,

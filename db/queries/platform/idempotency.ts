@@ -1,5 +1,5 @@
-// Stored answers to requests with an Idempotency-Key. Each function is one statement that commits by itself, so that a
-// second request immediately sees what the first one does.
+// Stored responses to requests with an Idempotency-Key. Each function is one statement that commits by itself, so that
+// a second request immediately sees what the first one does.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { IDEMPOTENCY_RETENTION_HOURS } from '../../../domain/limits.ts';
 import { IdempotencyRecord } from '../../entities/platform/idempotency-record.ts';
@@ -25,9 +25,9 @@ export interface KeyClaim {
 export interface StoredAnswer {
   status: number;
   headers: Record<string, string>;
-  /** Null for an answer without a body. */
+  /** Null for a response without a body. */
   body: string | null;
-  /** Id of the key that the body is encrypted with. */
+  /** Id of the key that encrypts the body. */
   sealedWith: string | null;
 }
 
@@ -109,7 +109,7 @@ export async function forgetKey(em: EntityManager, keyHash: string): Promise<voi
   await em.nativeDelete(IdempotencyRecord, { keyHash, state: { $ne: 'done' } });
 }
 
-/** Deletes at most `limit` expired keys; needs the scope of all organizations. */
+/** Deletes at most `limit` expired keys; needs the all-organizations scope. */
 export async function purgeKeys(em: EntityManager, nowMs: number, limit = 1_000): Promise<number> {
   const deleted = await em.execute(
     `delete from idempotency_keys where (org_id, key_hash) in

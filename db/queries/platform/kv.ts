@@ -1,5 +1,5 @@
-// The key-value store: values with an expiry, and counters of a window. Every function is one statement or transaction,
-// so two concurrent processes get different answers. Belongs to no organization: use PLATFORM_SCOPE. Callers without a
+// The key-value store: values with an expiry, and windowed counters. Every function is one statement or transaction, so
+// two concurrent processes get different answers. Belongs to no organization: use PLATFORM_SCOPE. Callers without a
 // transaction use the port instead, db/kv-store.ts, which may be another store.
 import type { EntityManager } from '@mikro-orm/postgresql';
 
@@ -41,8 +41,8 @@ export async function forgetValue(em: EntityManager, key: string): Promise<void>
 }
 
 /**
- * Counts one more for a key. The window begins with the first count; later ones do not extend it. Its end is rounded to
- * the millisecond, which must not add a second.
+ * Increments a key's counter. The window begins with the first count; later ones do not extend it. Its end is rounded
+ * to the millisecond, which must not add a second.
  */
 export async function countAttempt(em: EntityManager, key: string, windowSeconds: number): Promise<AttemptCount> {
   const rows = await em.execute<{ count: number; seconds_left: number }[]>(
@@ -70,7 +70,7 @@ export interface Limit {
 export type Counted = { isWithin: true; counts: AttemptCount[] } | { isWithin: false; secondsLeft: number };
 
 /**
- * Counts one more for every limit, or for none when one of them is exceeded. The counters stay locked until all are
+ * Counts one more for every limit, or for none if one of them is exceeded. The counters stay locked until all are
  * counted, so callers must name shared limits in the same order.
  */
 export async function countWithin(em: EntityManager, limits: readonly Limit[]): Promise<Counted> {
@@ -122,7 +122,7 @@ export async function takeValueWithHash<T>(em: EntityManager, key: string, hash:
 /** The result of claiming a key: claimed, or the value it already holds; null when that has just changed. */
 export type Claim<T> = { claimed: true } | { claimed: false; held: T | null };
 
-/** Sets a value where there is none: of several concurrent claimants exactly one succeeds. */
+/** Sets a value if there is none: of several concurrent claimants exactly one succeeds. */
 export async function claimValue<T>(
   em: EntityManager,
   key: string,

@@ -1,4 +1,5 @@
-// A new tenant with what it needs to quote immediately: an authority contract, rate tables and commission schedules.
+// A new tenant with everything it needs to quote right away: an authority contract, rate tables and commission
+// schedules.
 
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { DEFAULT_AUTHORITY, DEFAULT_CARRIER } from '../../../domain/authority/authority-contract.ts';
@@ -13,7 +14,7 @@ import { addCommissionSchedule, addRateTable } from '../submission/rates.ts';
 const CREATED_BY = 'bindery';
 
 export interface NewOrganization {
-  /** An `org_…` id, which is the scope of the transaction too. */
+  /** An `org_…` id, which is also the scope of the transaction. */
   id: string;
   name: string;
   tier?: OrganizationTier;

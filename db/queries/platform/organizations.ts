@@ -26,7 +26,7 @@ const ISSUER = {
   text: 'select name, payment_instructions as "paymentInstructions" from organizations where id = $1',
 };
 
-/** Reads what documents say of the organization that issues them, or null. */
+/** Reads what documents say about the organization that issues them, or null. */
 export async function issuerOf(em: EntityManager): Promise<Pick<Organization, 'name' | 'paymentInstructions'> | null> {
   const [row] = await preparedRows<Organization>(em, ISSUER, [organizationOf(em)]);
   return row ?? null;
@@ -55,7 +55,7 @@ export async function organizationIdsAfter(em: EntityManager, after: string, lim
   return found.map(({ id }) => id);
 }
 
-/** Gives those of these ids that are organizations. Needs the scope of all organizations. */
+/** Returns those of these ids that are organizations. Needs the scope of all organizations. */
 export async function knownOrganizations(em: EntityManager, ids: readonly string[]): Promise<Set<string>> {
   const found = await em.find(Organization, { id: { $in: [...ids] } }, { fields: ['id'] });
   return new Set(found.map(({ id }) => id));

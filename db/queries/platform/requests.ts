@@ -1,11 +1,11 @@
-// What was called and how it was answered, for a few days.
+// Calls and their responses, kept for a few days.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { REQUEST_LOG_DAYS } from '../../../domain/limits.ts';
 import { Request } from '../../entities/platform/request.ts';
 import { preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
 
-/** A request that has been answered. */
+/** An answered request. */
 export interface AnsweredRequest {
   requestId: string;
   method: string;
@@ -35,8 +35,8 @@ export async function insertRequests(em: EntityManager, requests: readonly Answe
 }
 
 /**
- * Reads the requests with an id that were answered before an instant, the last one first. Beyond `most` come those of
- * the same millisecond as the last of them, so that a caller who reads on from its instant misses none.
+ * Reads the requests with an id that were answered before an instant, latest first. Beyond `most`, includes those of
+ * the same millisecond as the last one, so that a caller continuing from its instant misses none.
  */
 export async function findRequests(
   em: EntityManager,
@@ -53,7 +53,7 @@ export async function findRequests(
 
 /**
  * Removes old requests of any organization.
- * @returns how many
+ * @returns the number removed
  */
 export async function forgetRequests(em: EntityManager, nowMs: number, most: number): Promise<number> {
   const before = new Date(nowMs - REQUEST_LOG_DAYS * 86_400_000);

@@ -16,14 +16,14 @@ import { assignedOnPolicy } from '../claim/assigned.ts';
 import type { Orders } from '../orders.ts';
 import { between, containing, equalTo, type Page, type PageRequest, pageOf, visibleTo } from '../pages.ts';
 
-/** The orders of the list beside the one in which policies were made. */
+/** List orders besides the default, the order of creation. */
 export const POLICY_ORDERS = {
   effectiveDate: 'date',
   expirationDate: 'date',
   policyNumber: 'number',
 } as const satisfies Orders;
 
-/** Filters of the list; both ends of a range of dates are included. */
+/** Filters of the list; date ranges are inclusive. */
 export interface PolicyFilter {
   visibility: Visibility;
   status?: PolicyStanding;
@@ -32,7 +32,7 @@ export interface PolicyFilter {
   state?: string;
   /** Part of the insured's name. */
   insuredName?: string;
-  /** Part of the policy number or of the insured's name. */
+  /** Part of the policy number or the insured's name. */
   q?: string;
   effectiveFrom?: BusinessDate;
   effectiveTo?: BusinessDate;
@@ -47,7 +47,7 @@ export function findPolicy(em: EntityManager, id: string): Promise<Readonly<Poli
   return readRow(em, Policy, id);
 }
 
-/** Reads policies by their ids. */
+/** Reads policies by id. */
 export async function findPolicies(em: EntityManager, ids: readonly string[]): Promise<Readonly<Policy>[]> {
   if (ids.length === 0) return [];
   return readRows(em, Policy, 'org_id = $1 and id = any($2)', [[...ids]]);
@@ -63,12 +63,14 @@ export function lockPolicy(em: EntityManager, id: string): Promise<Policy | null
   return em.findOne(Policy, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
-/** Waits for those who lock a policy, and keeps it from them until the transaction ends; several may hold it. */
+/**
+ * Waits for those who lock a policy, and keeps them from locking it until the transaction ends; several may hold it.
+ */
 export async function holdPolicy(em: EntityManager, id: string): Promise<void> {
   await em.execute('select from policies where org_id = ? and id = ? for key share', [organizationOf(em), id]);
 }
 
-/** Like lockPolicy, after the term before it: who ends that one locks the two in this order. */
+/** Like lockPolicy, after locking the prior term: ending that term locks the two in this order. */
 export async function lockPolicyAfterPrior(em: EntityManager, id: string): Promise<Policy | null> {
   const renewalOf = (await findPolicy(em, id))?.renewalOf ?? null;
   if (renewalOf !== null) await lockPolicy(em, renewalOf);
@@ -77,7 +79,7 @@ export async function lockPolicyAfterPrior(em: EntityManager, id: string): Promi
 
 /**
  * Reads a page of policies, newest first unless another order is chosen. `today` is the organization's business date,
- * on which a balance is past due.
+ * which decides what is past due.
  * @throws DomainError validation_failed for a bad cursor
  */
 export function listPolicies(
@@ -116,7 +118,7 @@ function standing(em: EntityManager, status: PolicyStanding, today: BusinessDate
   return { status: { $in: [...IN_FORCE_STATUSES] }, [owing]: [] } as FilterQuery<Policy>;
 }
 
-/** An adjuster sees the policies on which they were assigned a claim: filing one gives no sight of any policy. */
+/** An adjuster sees the policies on which they were assigned a claim; filing one gives no access. */
 function seenBy(visibility: Visibility): FilterQuery<Policy> | null {
   if (visibility.kind !== 'adjuster') return visibleTo(visibility);
   const handled = raw(
@@ -139,8 +141,8 @@ export function policyTransactions(em: EntityManager, policyId: string): Promise
 }
 
 /**
- * Reads the transactions of several policies, each policy's in order of issue. They are never altered, so nothing
- * watches them: of a policy that is changed often that would be most of a change's cost.
+ * Reads the transactions of several policies, each policy's in order of issue. They are never altered, so they are not
+ * tracked: for a policy that changes often, tracking would be most of a change's cost.
  */
 export async function transactionsOf(em: EntityManager, policyIds: readonly string[]): Promise<IssuedTransaction[]> {
   if (policyIds.length === 0) return [];
@@ -148,7 +150,7 @@ export async function transactionsOf(em: EntityManager, policyIds: readonly stri
   return (await readRows(em, PolicyTransaction, condition, [[...policyIds]])) as IssuedTransaction[];
 }
 
-/** The places of the transactions but endorsements, and of the endorsements issued last and in effect last. */
+/** The positions of the non-endorsement transactions, the last issued endorsement, and the one last to take effect. */
 const PRESENT = `
   select sequence from policy_transactions where org_id = $1 and policy_id = $2 and type <> 'endorsement'
   union all (select sequence from policy_transactions where org_id = $1 and policy_id = $2 and type = 'endorsement'
@@ -157,8 +159,8 @@ const PRESENT = `
     order by effective_date desc, sequence desc limit 1)`;
 
 /**
- * Reads a policy's transactions, of the endorsements only the one issued last and the one that takes effect last: as
- * many rows however many endorsements there are.
+ * Reads a policy's transactions, but only the last issued endorsement and the one last to take effect: the row count
+ * does not grow with endorsements.
  */
 export async function presentTransactions(em: EntityManager, policyId: string): Promise<IssuedTransaction[]> {
   const condition = `org_id = $1 and policy_id = $2 and sequence = any(array(${PRESENT})) order by sequence` as const;
@@ -184,7 +186,7 @@ const DA_FLAGS = {
     where org_id = $1 and policy_id = $2 and da_flags <> '[]' order by sequence`,
 };
 
-/** Reads the flags with which a policy's transactions were issued, oldest first. */
+/** Reads the flags that a policy's transactions were issued with, oldest first. */
 export async function daFlagsOf(em: EntityManager, policyId: string): Promise<DaFlag[]> {
   const rows = await preparedRows<{ da_flags: DaFlag[] }>(em, DA_FLAGS, [organizationOf(em), policyId]);
   return rows.flatMap(({ da_flags }) => da_flags);

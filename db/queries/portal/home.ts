@@ -1,4 +1,4 @@
-// What the first page of the portal shows, read in one round trip: the statements travel together. Contract 3.7.
+// The first page of the portal, read in one round trip: the statements are sent together. Contract 3.7.
 import type { EntityClass, EntityManager } from '@mikro-orm/postgresql';
 import { Invoice } from '../../entities/billing/invoice.ts';
 import { Payment } from '../../entities/billing/payment.ts';
@@ -12,7 +12,7 @@ import { type PolicyWithBilling, termsWithBilling } from '../billing/void-invoic
 import { successorsById } from '../document/documents.ts';
 import { IS_OWN, IS_OWN_DOCUMENT } from './own-rows.ts';
 
-/** Of each kind at most so many, the newest; bills those that are due first. */
+/** Maximum rows of each kind: the newest ones, but the bills due first. */
 const MOST = 100;
 
 const NEWEST_DOCUMENTS = `${IS_OWN_DOCUMENT} order by created_at desc, id desc limit ${MOST}` as const;
@@ -20,21 +20,21 @@ const OPEN_INVOICES = `org_id = $1 and ${IS_OWN} and ${OWED}` as const;
 
 export interface HomeRows {
   policies: PolicyWithBilling[];
-  /** Of all the terms, each in order of issue. */
+  /** All terms' transactions, each in order of issue. */
   transactions: IssuedTransaction[];
   /** Invoices with a balance, by due date. */
   invoices: Readonly<Invoice>[];
-  /** Of these invoices, oldest first. */
+  /** Payments on these invoices, oldest first. */
   payments: Readonly<Payment>[];
   /** Claims that are not closed, newest first. */
   claims: Readonly<Claim>[];
   /** Newest first. */
   documents: Readonly<Document>[];
-  /** What has taken the place of these, by their ids. */
+  /** Their replacements, by id. */
   successors: Map<string, string>;
 }
 
-/** Reads the home of the insured of a policy. */
+/** Reads the home page of a policy's insured. */
 export function readHome(em: EntityManager, policyId: string): Promise<HomeRows> {
   return onOneConnection(em, async (one) => {
     const rows = <E extends object>(entity: EntityClass<E>, condition: string) =>

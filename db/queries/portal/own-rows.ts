@@ -1,5 +1,5 @@
-// What an insured may see: every term that shares the insured of their token's policy, and what hangs on those terms.
-// A row that is not theirs is not there. Contract 3.7 "Portal".
+// What an insured may see: every term with the same insured as their token's policy, and what belongs to those terms. A
+// row that is not theirs does not exist for them. Contract 3.7 "Portal".
 import { type EntityName, type FilterQuery, raw } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { INSURED_KINDS } from '../../../domain/portal/documents.ts';
@@ -13,13 +13,13 @@ const OWN_TERMS = `select term.id from policies named
   join policies term on term.org_id = named.org_id and term.insured_id = named.insured_id
   where named.org_id = $1 and named.id = $2`;
 
-/** The condition that `policy_id` is one of these. As an array they are looked up once, and not for each row. */
+/** The condition that `policy_id` is one of these. As an array, they are looked up once rather than per row. */
 export const IS_OWN = `policy_id = any (array(${OWN_TERMS}))`;
 
 /** The condition that a policy is one of these. */
 export const IS_OWN_TERM = `id = any (array(${OWN_TERMS}))`;
 
-/** The condition that a document is the insured's: made by us, for a file that was received names no template. */
+/** The condition that a document is the insured's: made by us, since a received file has no template. */
 export const IS_OWN_DOCUMENT = `not contains_phi and template_version is not null
   and kind in (${INSURED_KINDS.map((kind) => `'${kind}'`).join(', ')})
   and (entity_type = 'policy' and entity_id = any (array(${OWN_TERMS}))
@@ -32,7 +32,7 @@ export function own<T>(em: EntityManager, policyId: string, condition: string): 
   return { [raw(`(${condition.replaceAll(/\$[12]/g, '?')})`, ordered)]: [] } as FilterQuery<T>;
 }
 
-/** Reads a row that hangs on a term of the insured of `policyId`; null for every other one. */
+/** Reads a row that belongs to a term of the insured of `policyId`; null for any other. */
 export function findOwn<T extends { id: string; policyId: string }>(
   em: EntityManager,
   entity: EntityName<T>,
@@ -41,7 +41,7 @@ export function findOwn<T extends { id: string; policyId: string }>(
   return em.findOne(entity, { $and: [{ id }, own<T>(em, policyId, IS_OWN)] } as never);
 }
 
-/** Reads a document of the insured of `policyId`; null for every other one. */
+/** Reads a document of the insured of `policyId`; null for any other. */
 export function findOwnDocument(
   em: EntityManager,
   { id, policyId }: { id: string; policyId: string },
@@ -50,7 +50,7 @@ export function findOwnDocument(
 }
 
 /**
- * Reads a page of the rows for which one of the conditions above and others hold, newest first.
+ * Reads a page of the rows that meet one of the conditions above and others, newest first.
  * @throws DomainError validation_failed for a bad cursor
  */
 export function pageOfOwn<T extends { id: string }>(
@@ -76,7 +76,7 @@ export function pageOfOwnDocuments(
   return pageByCreation(em, Document, [own<Document>(em, policyId, IS_OWN_DOCUMENT), filter], page);
 }
 
-/** Names the documents of the insured of a policy that have taken the place of these, by the ids of these. */
+/** Maps these documents to their replacements among a policy's insured's documents, by id. */
 export function ownSuccessorsOf(
   em: EntityManager,
   policyId: string,
@@ -85,7 +85,7 @@ export function ownSuccessorsOf(
   return successorsAmong(em, documents, own<Document>(em, policyId, IS_OWN_DOCUMENT));
 }
 
-/** Says whether two policies are terms of one insured. */
+/** Returns whether two policies have the same insured. */
 export async function shareInsured(em: EntityManager, policyId: string, termId: string): Promise<boolean> {
   const terms = OWN_TERMS.replace('$1', '?').replace('$2', '?');
   const rows = await em.execute(`${terms} and term.id = ?`, [organizationOf(em), policyId, termId]);

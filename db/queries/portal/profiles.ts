@@ -1,4 +1,4 @@
-// Queries on the contact of an insured. It stands on every term, since staff look for it there.
+// Queries on an insured's contact details. They are stored on every term, since staff look for them there.
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Producer } from '../../entities/distribution/producer.ts';
 import { Insured } from '../../entities/policy/insured.ts';
@@ -7,7 +7,7 @@ import { IS_OWN_TERM, own } from './own-rows.ts';
 
 /**
  * Reads every term of the insured of a policy and locks them until the transaction ends, each after the one before. A
- * renewal that held a term while it was waited for has added another: they are read until there are no more.
+ * renewal holding a term may add another one in the meantime, so they are read until there are no more.
  */
 export async function lockOwnTerms(em: EntityManager, policyId: string): Promise<Policy[]> {
   const terms = own<Policy>(em, policyId, IS_OWN_TERM);

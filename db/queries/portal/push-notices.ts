@@ -1,4 +1,4 @@
-// Queries on what devices are notified: claiming what waits, reading what is to be said, keeping how it ended.
+// Queries on device notifications: claiming waiting ones, reading their content, recording outcomes.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import type { PushKind, PushNoticeStatus } from '../../../domain/portal/push.ts';
@@ -11,7 +11,7 @@ export interface DueNotice {
   noticeId: string;
 }
 
-/** Finds notices of any organization that wait, and claims them for a while. */
+/** Finds waiting notices of any organization, and claims them for a while. */
 export function claimDueNotices(
   database: Database,
   { leaseSeconds, most }: { leaseSeconds: number; most: number },
@@ -24,7 +24,7 @@ export function claimDueNotices(
   );
 }
 
-/** A notice as it is sent. */
+/** A notice as sent. */
 export interface OutgoingNotice {
   id: string;
   kind: PushKind;
@@ -38,7 +38,7 @@ export interface OutgoingNotice {
   ageHours: number;
 }
 
-/** Reads a claimed notice with its device; null when it has ended or its device is gone. */
+/** Reads a claimed notice with its device; null if it is finished or its device is gone. */
 export async function readOutgoing(em: EntityManager, id: string): Promise<OutgoingNotice | null> {
   const [row] = await em.execute<OutgoingNotice[]>(
     `select n.id, n.kind, n.subject_id as "subjectId", t.id as "pushTokenId", t.token, n.attempts,
@@ -54,7 +54,7 @@ export async function readOutgoing(em: EntityManager, id: string): Promise<Outgo
   return row ?? null;
 }
 
-/** Keeps how a notice ended. */
+/** Records the outcome of a notice. */
 export async function endNotice(
   em: EntityManager,
   { id, attempts }: Pick<OutgoingNotice, 'id' | 'attempts'>,
@@ -68,7 +68,7 @@ export async function endNotice(
   ]);
 }
 
-/** Puts a notice off until its next attempt. */
+/** Postpones a notice until its next attempt. */
 export async function putOffNotice(
   em: EntityManager,
   { id, attempts }: Pick<OutgoingNotice, 'id' | 'attempts'>,
@@ -81,15 +81,15 @@ export async function putOffNotice(
   );
 }
 
-/** The organizations in which devices are registered. Needs the scope of all organizations. */
+/** The organizations with registered devices. Needs the all-organizations scope. */
 export async function organizationsWithDevices(em: EntityManager): Promise<string[]> {
   const rows = await em.execute<{ org_id: string }[]>('select distinct org_id from push_tokens order by org_id');
   return rows.map(({ org_id }) => org_id);
 }
 
 /**
- * Writes a notice for each device of those who owe a bill that falls due within these days, both included. A bill that
- * is put off to a later day falls due again.
+ * Writes a notice for each device of insureds with a bill due within these days, inclusive. A bill postponed to a later
+ * day falls due again.
  */
 export async function announceBillsDue(
   em: EntityManager,
@@ -107,7 +107,7 @@ export async function announceBillsDue(
   );
 }
 
-/** Removes notices of earlier days, at most so many. Needs the scope of all organizations. @returns how many */
+/** Removes a limited number of notices from earlier days. Needs the all-organizations scope. @returns how many */
 export async function forgetNotices(em: EntityManager, nowMs: number, most: number): Promise<number> {
   const rows = await em.execute<unknown[]>(
     `delete from push_notices where id = any (array(

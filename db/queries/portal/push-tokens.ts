@@ -7,7 +7,7 @@ import { writeAudit } from '../platform/audit.ts';
 
 const PUSH_SERVICE = { kind: 'machine', id: 'push', role: 'superadmin' };
 
-/** Registers a device for an insured. One that was another insured's is taken from them. */
+/** Registers a device for an insured, taking it from any other insured. */
 export async function registerPushToken(
   em: EntityManager,
   { insuredId, token, platform }: Pick<PushToken, 'insuredId' | 'token' | 'platform'>,
@@ -23,7 +23,7 @@ export async function registerPushToken(
   return em.findOneOrFail(PushToken, { token });
 }
 
-/** Forgets a device that the push service no longer knows, with its notices; the audit says so. */
+/** Removes a device that the push service no longer knows, with its notices, and records it in the audit. */
 export async function removePushToken(em: EntityManager, id: string, token: string): Promise<void> {
   if ((await em.nativeDelete(PushToken, { id, token })) === 0) return;
   const changes = { reason: { before: null, after: 'The push service no longer knows the device.' } };

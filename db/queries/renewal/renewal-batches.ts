@@ -12,16 +12,16 @@ export interface BatchItem extends RenewalResult {
   policyId: string;
 }
 
-/** The policies that a batch takes: those that expire within this many days from a date. */
+/** The policies a batch takes: those expiring within this many days of a date. */
 export interface RenewalWindow {
   today: BusinessDate;
   withinDays: number;
 }
 
-/** From this many policies on, a plan made for an almost empty list reads the whole list for each of them. */
+/** From this many policies on, a plan made for an almost empty list would read the whole list for each one. */
 const WORTH_COUNTING = 200;
 
-/** A next term that was cancelled by itself leaves the policy free, as it does for a renewal by hand. */
+/** A next term that was itself cancelled leaves the policy renewable, as for a manual renewal. */
 const RENEWABLE = `p.org_id = ? and p.status = 'active' and p.non_renewal is null
   and not exists (select from policies n
     where n.org_id = p.org_id and n.renewal_of = p.id and n.status not in ('cancelled', 'lapsed'))
@@ -42,8 +42,8 @@ export function batchOfWorkflow(em: EntityManager, workflowId: string): Promise<
 }
 
 /**
- * Adds every policy in the window to the batch, each once; those that another running batch has yet to renew are left
- * to it. Batches of an organization are filled one after the other. @returns how many it now has
+ * Adds every policy in the window to the batch, each once; policies that another running batch has yet to renew are
+ * left to it. An organization's batches are filled one at a time. @returns how many it now has
  */
 export async function takePolicies(em: EntityManager, batchId: string, window: RenewalWindow): Promise<number> {
   await holdUntilCommit(em, 'renewal batches', 'alone');
@@ -60,7 +60,7 @@ export async function takePolicies(em: EntityManager, batchId: string, window: R
   return taken;
 }
 
-/** Has the database count the tables that the batches have filled since it last did. */
+/** Has the database analyze the tables that batches have filled since it last did. */
 export async function analyzeGrownTables(em: EntityManager): Promise<void> {
   await em.execute('select analyze_grown_tables()');
 }
@@ -151,7 +151,7 @@ export async function itemsWithOutcome(
   return cut(items, page.limit, ({ policyId }) => policyId);
 }
 
-/** Reads a batch's next policies without an outcome, after the last one read; null begins. */
+/** Reads a batch's next policies without an outcome, after the last one read; null starts from the beginning. */
 export async function pendingItems(
   em: EntityManager,
   batchId: string,
@@ -202,7 +202,7 @@ function dueValues(em: EntityManager, { today, withinDays }: RenewalWindow): str
   return [organizationOf(em), today, addDays(today, withinDays)];
 }
 
-/** Rows are ordered by two columns, so the cursor names the last row of the page before. */
+/** Rows are ordered by two columns, so the cursor names the last row of the previous page. */
 function cut<T>(rows: T[], limit: number, idOf: (row: T) => string): Page<T> {
   const data = rows.slice(0, limit);
   const last = data.at(-1);

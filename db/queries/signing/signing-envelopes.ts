@@ -35,15 +35,15 @@ export function listEnvelopes(
 }
 
 /**
- * Finds an envelope by what the provider calls it, or by our own id, in any organization; null for none. Needs the
- * scope of all organizations.
+ * Finds an envelope by the provider's id or ours, in any organization; null for none. Needs the all-organizations
+ * scope.
  */
 export async function ownerOfEnvelope(
   em: EntityManager,
   { externalIds, envelopeId }: { externalIds: readonly string[]; envelopeId: string | null },
 ): Promise<{ orgId: string; id: string } | null> {
   const known = await em.findOne(SigningEnvelope, { externalId: { $in: [...externalIds] } });
-  // The provider may report an envelope before we have noted what it calls it.
+  // The provider may report an envelope before we have recorded its id.
   const envelope = known ?? (envelopeId === null ? null : await em.findOne(SigningEnvelope, { id: envelopeId }));
   return envelope && { orgId: envelope.orgId, id: envelope.id };
 }

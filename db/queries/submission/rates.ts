@@ -12,7 +12,7 @@ import { newId } from '../../ids.ts';
 import { addRow } from '../../new-rows.ts';
 import { readRows } from '../../plain-table.ts';
 
-/** Reads a line's rate table in force on a date: the latest that began by then, and the newer of two on one day. */
+/** Reads a line's rate table in force on a date: the latest to begin by then, and the newer of two on the same day. */
 export async function rateTableOn(
   em: EntityManager,
   lineOfBusiness: string,

@@ -12,15 +12,15 @@ import { onOneConnection } from '../../prepared.ts';
 import type { Orders } from '../orders.ts';
 import { between, containing, equalTo, type Page, type PageRequest, pageOf, visibleTo } from '../pages.ts';
 
-/** A submission and the offer that stands. */
+/** A submission and its current offer. */
 export interface QuotedSubmission {
   id: string;
   submission: Readonly<Submission>;
-  /** The newest one. */
+  /** The newest quote. */
   quote: Readonly<Quote> | null;
 }
 
-/** The orders of the list beside the one in which submissions were made. */
+/** List orders besides the default, the order of creation. */
 export const SUBMISSION_ORDERS = { effectiveDate: 'optionalDate' } as const satisfies Orders;
 
 /** Filters of the list; `createdFrom` is included, `createdBefore` is not. */
@@ -81,7 +81,7 @@ export function listSubmissions(
 const NO_LONGER_SOUGHT: SubmissionStatus[] = ['withdrawn', 'declined', 'expired', 'not_taken'];
 const DUPLICATES_LOOKED_AT = 50;
 
-/** Names those of the submissions that a caller may read. */
+/** Returns which of these submissions a caller may read. */
 export async function visibleSubmissions(
   em: EntityManager,
   ids: readonly string[],

@@ -1,4 +1,4 @@
-// A small made-up list of sanctioned parties, so that the screen can be tried. No entry is a real person or business;
+// A small made-up list of sanctioned parties, for trying out screening. No entry is a real person or business;
 // operators load the lists that apply to them.
 import type { SanctionsEntry } from '../../../domain/submission/sanctions.ts';
 

@@ -1,6 +1,6 @@
 // Surplus-lines tax and stamping rates of the 50 states and DC, as published for 2025 and 2026, with history where it
-// is known. The oldest row of a state applies to all earlier days. Reference data for a new installation: rates
-// change, and an operator adds rows with the day from which they hold.
+// is known. The oldest row of a state applies to all earlier days. Reference data for a new installation: rates change,
+// and an operator adds rows with their effective day.
 import type { SurplusLinesRate } from '../../../domain/submission/taxes.ts';
 
 const SINCE = '1900-01-01';
@@ -75,7 +75,7 @@ export const SURPLUS_LINES_RATES: readonly SurplusLinesRate[] = [
   state('PA', '0.03', { flatCents: 2_000, ...FEE_NOT_TAXED }),
   state('RI', '0.04'),
   state('SC', '0.06'),
-  // Property pays three percent in all: half a percent above the rest.
+  // Property pays three percent in total: half a percent more than other lines.
   state('SD', '0.025', { fire: '0.005' }),
   state('TN', '0.05', { stamping: '0.00175' }),
   state('TX', '0.0485', { stamping: '0.0015' }),

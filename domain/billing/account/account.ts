@@ -1,5 +1,5 @@
-// The account of an insured: what was claimed, paid, given back and given up, in the order in which it happened, with
-// the balance after each. Pure. A positive amount is owed, a negative one is in favor of the insured.
+// The account of an insured: what was billed, paid, refunded and written off, in order, with the balance after each.
+// Pure. A positive amount is owed; a negative one is in the insured's favor.
 import type { BusinessDate } from '../../dates.ts';
 import { type Cents, sumCents } from '../../money.ts';
 import { isReserved, KEPT_REFUND, type PaymentKind, type ReturnKind } from '../payment.ts';
@@ -7,10 +7,10 @@ import { returnedOn } from '../refund-approval.ts';
 import { type AccountCheck, checkEntries, owedByCheck } from './checks.ts';
 import type { AccountEntry, AccountPayment, EntryKind } from './entry.ts';
 
-/** Why an invoice claims more or less than before. */
+/** Why an invoice bills more or less than before. */
 export type AdjustmentKind = 'change' | 'void' | 'restored' | 'write_off' | 'recovery' | 'returned';
 
-/** What a statement knows of an invoice; `claimCents` is what it claims by now, paid or not. */
+/** What a statement needs of an invoice; `claimCents` is what it bills by now, paid or not. */
 export interface AccountInvoice {
   id: string;
   invoiceNumber: string;
@@ -35,9 +35,9 @@ export interface Account {
   invoices: readonly AccountInvoice[];
   adjustments: readonly AccountAdjustment[];
   payments: readonly AccountPayment[];
-  /** What refunds owe by check, and what return premium waits to be owed. */
+  /** What refunds owe by check, including return premium not owed yet. */
   checks: readonly AccountCheck[];
-  /** Money that went to another policy, or came from one: negative where it came. */
+  /** Money moved to another policy, or from one (negative). */
   transfers: readonly AccountEntry[];
 }
 
@@ -60,14 +60,14 @@ export function accountEntries({ invoices, adjustments, payments, checks, transf
   return entries.filter(({ amountCents }) => amountCents !== 0).sort(byTime);
 }
 
-/** A statement for days, both included. */
+/** A statement for a range of days, both ends included. */
 export interface AccountStatement {
   openingCents: Cents;
   lines: (AccountEntry & { balanceCents: Cents })[];
   closingCents: Cents;
 }
 
-/** Cuts the days of a statement out of an account, with the balance after each line. */
+/** Returns an account's lines for the days of a statement, with the balance after each. */
 export function accountStatement(
   entries: readonly AccountEntry[],
   { from, to }: { from: BusinessDate | null; to: BusinessDate },
@@ -84,7 +84,7 @@ export function accountStatement(
   return { openingCents, lines, closingCents: balanceCents };
 }
 
-/** An invoice as it was made: what it claims today less what has changed since. */
+/** An invoice as originally issued: what it bills today less the changes since. */
 function madeEntry(invoice: AccountInvoice, adjustments: readonly AccountAdjustment[]): AccountEntry {
   const { id, invoiceNumber: reference, transactionId, issueDate, dueDate, createdAt: at } = invoice;
   const since = adjustments.filter(({ invoiceId }) => invoiceId === id);
@@ -111,7 +111,7 @@ function adjustedEntry(adjustment: AccountAdjustment, numbers: ReadonlyMap<strin
   return { id, at, date, kind, reference, amountCents, ...OF_INVOICE(invoiceId), transactionId, dueDate: null };
 }
 
-/** What no policy transaction took off a bill in parts was written off. */
+/** A reduction without a policy transaction is a write-off. */
 function adjustedKind({ kind, amountCents, transactionId }: AccountAdjustment): EntryKind {
   if (kind === 'returned') return 'credit';
   if (kind !== 'change') return kind;
@@ -119,7 +119,7 @@ function adjustedKind({ kind, amountCents, transactionId }: AccountAdjustment): 
   return amountCents < 0 ? 'return_premium' : 'additional_premium';
 }
 
-/** Whether return premium has not gone back yet: it lowers the claim of no invoice, and is owed to the insured. */
+/** Whether return premium has not been refunded yet: it reduces no invoice, and is owed to the insured. */
 export function isWaitingReturn({
   kind,
   status,
@@ -132,12 +132,12 @@ function isReturn({ kind }: AccountPayment): boolean {
   return kind === 'refund' || kind === 'chargeback' || kind === 'reversal';
 }
 
-/** What a return takes off the claim of its invoice: all that need not be paid again. */
+/** How much a return reduces what its invoice bills: all that need not be paid again. */
 function creditOf({ appliedCents, beforePaidCents }: AccountPayment): Cents {
   return appliedCents + beforePaidCents;
 }
 
-/** Of money that goes back the claim falls with it, on the day that the ledger names. */
+/** Returning money reduces what the invoice bills, on the day in the ledger. */
 function creditEntry(row: AccountPayment, amountCents: Cents, numbers: ReadonlyMap<string, string>): AccountEntry {
   const { id, invoiceId, policyTransactionId: transactionId, receivedOn: date, createdAt: at } = row;
   const kind: EntryKind = transactionId === null ? 'credit' : 'return_premium';
@@ -146,8 +146,8 @@ function creditEntry(row: AccountPayment, amountCents: Cents, numbers: ReadonlyM
 }
 
 /**
- * Leaves out the adjustments that credits stand for. What is left of an invoice after that are returns which have
- * failed since, or must be paid again after all: they are left out too where nothing remains of them.
+ * Leaves out the adjustments already shown as credits. Those left on an invoice are returns that have since failed or
+ * must be paid again after all; they too are left out where they net to zero.
  */
 function withoutCredits(
   adjustments: readonly AccountAdjustment[],
@@ -182,8 +182,8 @@ const MONEY: Readonly<Record<Exclude<PaymentKind, 'application'>, EntryKind>> = 
 } satisfies Record<'card' | 'manual' | ReturnKind, EntryKind>;
 
 /**
- * Operating money has paid what a bank took and nobody held any more: the insured does not owe that. What goes back by
- * check is on the account on the day of the check.
+ * Operating cash has covered what a bank took when the money was already gone: the insured does not owe that. A refund
+ * by check is on the account on the day of the check.
  */
 const moneyEntry =
   (checks: readonly AccountCheck[]) =>

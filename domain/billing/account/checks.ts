@@ -1,11 +1,11 @@
-// What an insured gets back by check: on the account on the day on which the check is issued, and again where it is
-// stopped. Until then the insured is owed the money. Pure.
+// Refunds by check: on the account on the day when the check is issued, and again if it is stopped. Until issue, the
+// insured is owed the money. Pure.
 import type { BusinessDate } from '../../dates.ts';
 import { type Cents, sumCents } from '../../money.ts';
 import type { DisbursementCause } from '../disbursement.ts';
 import type { AccountEntry, AccountPayment } from './entry.ts';
 
-/** A check that was issued, or stopped: negative. `reference` is its number. */
+/** A check that was issued, or stopped (negative). `reference` is its number. */
 export interface CheckMove {
   id: string;
   at: Date;
@@ -14,7 +14,7 @@ export interface CheckMove {
   amountCents: Cents;
 }
 
-/** A payment behind a check that was reversed, and how much of the check came from it. */
+/** A reversed payment behind a check, and how much of the check came from it. */
 export interface ReversedBehind {
   id: string;
   at: Date;
@@ -22,7 +22,7 @@ export interface ReversedBehind {
   amountCents: Cents;
 }
 
-/** What a refund owes by check or transfer. Return premium that waits counts as a check that nobody has issued. */
+/** What a refund owes by check or transfer. Pending return premium counts as a check not yet issued. */
 export interface AccountCheck {
   id: string;
   refundId: string;
@@ -32,12 +32,14 @@ export interface AccountCheck {
   createdAt: Date;
   /** Oldest first. */
   moves: readonly CheckMove[];
-  /** What of it is not owed, and has not gone out, since payments behind it were never good; these are they. */
+  /** How much of it is not owed, and was not paid out, because `reversed` payments behind it were never good. */
   notOwedCents: Cents;
   reversed: readonly ReversedBehind[];
 }
 
-/** What of a refund goes back by check. A card refund that failed went back first, and is owed by check since. */
+/**
+ * How much of a refund is paid by check. A failed card refund went back to the card first and is owed by check since.
+ */
 export function owedByCheck(checks: readonly AccountCheck[], refundId: string): Cents {
   const own = checks.filter((check) => check.refundId === refundId && check.cause === 'refund');
   return sumCents(own.map(({ amountCents }) => amountCents));
@@ -74,7 +76,7 @@ function entriesOf(check: AccountCheck, refund: AccountPayment): AccountEntry[] 
   return [...(cause === 'refund' ? [] : [failed]), ...moved, ...withdrawn];
 }
 
-/** Each on the day of the reversal, or when the check was stopped that had gone out by then. */
+/** Each on the day of the reversal, or, if the check was already out, on the day it was stopped. */
 function withdrawals({ id, moves, notOwedCents, reversed }: AccountCheck) {
   let leftCents = notOwedCents;
   return reversed.map((reversal, index) => {

@@ -1,22 +1,22 @@
-// What a policy's account asks for on a day: the amount that is past due, and the next one that falls due. Pure.
+// What is payable on a policy's account on a day: the amount past due, and the next one to fall due. Pure.
 import { type BusinessDate, daysBetween } from '../../dates.ts';
 import { type Cents, sumCents } from '../../money.ts';
 
-/** What is still owed on an invoice, and its due date as it is now. */
+/** What is still owed on an invoice, and its current due date. */
 export interface OwedInvoice {
   invoiceId: string;
   owedCents: Cents;
   dueDate: BusinessDate;
 }
 
-/** An amount with the day on which it falls due, or fell due first, and how many days that is away. */
+/** An amount with the day on which it falls due, or first fell due, and how many days away that is. */
 interface DueAmount {
   cents: Cents;
   dueDate: BusinessDate;
   days: number;
 }
 
-/** Sums what is past due on a day, and what falls due next: all that is due on the first day from then on. */
+/** Sums what is past due on a day, and what falls due next: everything due on the first due date from that day on. */
 export function amountsDue(
   owed: readonly OwedInvoice[],
   today: BusinessDate,

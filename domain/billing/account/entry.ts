@@ -1,4 +1,4 @@
-// One line of the account of an insured, and the payments that lines stand for.
+// One line of an insured's account, and the payments behind the lines.
 import type { BusinessDate } from '../../dates.ts';
 import type { Cents } from '../../money.ts';
 import type { PaymentKind, PaymentMethod, PaymentStatus } from '../payment.ts';
@@ -22,7 +22,7 @@ export const ENTRY_KINDS = [
 ] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
-/** What a line says to somebody who does not know these names. */
+/** The label of a line for readers who do not know these names. */
 export const ENTRY_WORDS: Readonly<Record<EntryKind, string>> = {
   invoice: 'Invoice',
   additional_premium: 'Additional premium',
@@ -43,12 +43,12 @@ export const ENTRY_WORDS: Readonly<Record<EntryKind, string>> = {
 
 /** One line of an account. */
 export interface AccountEntry {
-  /** Of the row that it stands for; entries of a day are in the order of `at` and then of their ids. */
+  /** From the row behind it; entries of a day are ordered by `at`, then by id. */
   id: string;
   at: Date;
   date: BusinessDate;
   kind: EntryKind;
-  /** The number of the invoice, or what names the payment. */
+  /** The invoice number, or the payment's reference. */
   reference: string;
   amountCents: Cents;
   invoiceId: string | null;
@@ -72,7 +72,7 @@ export interface AccountPayment {
   coveredCents: Cents;
   policyTransactionId: string | null;
   receivedOn: BusinessDate;
-  /** Of a refund that waited for one. */
+  /** For a refund that needed one. */
   approval?: { decidedOn?: BusinessDate } | null | undefined;
   createdAt: Date;
 }

@@ -1,5 +1,5 @@
-// Which booking of the bank is which movement of trust cash in the ledger: the same amount, and a reference of the one
-// in the text of the other; or the same amount within days, when nothing else could be meant. Decision 0135.
+// Matches the bank's bookings with movements of trust cash in the ledger: same amount, and a reference of one in the
+// text of the other; or same amount within days, if nothing else fits. Decision 0135.
 import { type BusinessDate, daysBetween } from '../../dates.ts';
 import type { Cents } from '../../money.ts';
 import { comparableWords, hasCheck, hasCheckNumber, hasName, hasNumberedCheck, namesIn } from './references.ts';
@@ -7,7 +7,7 @@ import { comparableWords, hasCheck, hasCheckNumber, hasName, hasNumberedCheck, n
 export const MATCH_RULES = ['reference', 'amount', 'person'] as const;
 export type MatchRule = (typeof MATCH_RULES)[number];
 
-/** A booking that nothing is matched with. */
+/** An unmatched booking. */
 export interface OpenLine {
   id: string;
   bookedOn: BusinessDate;
@@ -16,14 +16,14 @@ export interface OpenLine {
   description: string;
 }
 
-/** A movement of account 1010 that no booking is matched with: debit less credit. */
+/** An unmatched movement of account 1010: debit less credit. */
 export interface OpenMovement {
   id: string;
   date: BusinessDate;
   amountCents: Cents;
   /** Our own id of what caused it. */
   sourceId: string;
-  /** What others may call it, that id too: a check number, a payout's id, a trace. */
+  /** Names that others may use for it, including that id: a check number, a payout's id, a trace. */
   references: readonly string[];
 }
 
@@ -33,15 +33,15 @@ export interface Match {
   rule: Exclude<MatchRule, 'person'>;
 }
 
-/** A check may be cashed months after its day; what is named needs no other sign. */
+/** A check may be cashed months after its date; a match by name needs nothing else. */
 export const NAMED_WITHIN_DAYS = 180;
 /** A transfer arrives within days. */
 const UNNAMED_WITHIN_DAYS = 5;
-/** More of one amount are left to a person: they keep the process from everything else. */
+/** More pairs of one amount than this are left to a person: matching them would block the process. */
 const MOST_PAIRS = 1_000_000;
 const EPOCH = '1970-01-01';
 
-/** Finds what belongs together beyond doubt; the rest is left to a person. */
+/** Finds the matches beyond doubt; the rest is left to a person. */
 export function matchesOf(lines: readonly OpenLine[], movements: readonly OpenMovement[]): Match[] {
   const [ourLines, ourMovements] = [lines.map(comparedLine), movements.map(comparedMovement)];
   const named = oneToOne(ourLines, ourMovements, isNamed).map((pair) => ({ ...pair, rule: 'reference' as const }));
@@ -50,12 +50,12 @@ export function matchesOf(lines: readonly OpenLine[], movements: readonly OpenMo
   return [...named, ...rest.map((pair) => ({ ...pair, rule: 'amount' as const }))];
 }
 
-/** What the text of a booking may name, as it is compared with references of the ledger. */
+/** What a booking's text may name, in the form compared with ledger references. */
 export function namesInLine({ reference, description }: OpenLine): string[] {
   return namesIn(comparableWords(`${reference} ${description}`));
 }
 
-/** Leaves out what was matched by its amount although the booking names another movement, whatever its amount. */
+/** Leaves out matches by amount whose booking names another movement, whatever that one's amount. */
 export function withoutMisnamed(
   matches: readonly Match[],
   lines: ReadonlyMap<string, OpenLine>,
@@ -79,7 +79,7 @@ function pairedIn(
   return ({ item }) => !paired.has(item.id);
 }
 
-/** A line or movement with its texts as they are compared. */
+/** A line or movement with its texts in comparable form. */
 interface Compared<T> {
   item: T;
   /** Days since 1970. */
@@ -93,11 +93,11 @@ interface ComparedLine extends Compared<OpenLine> {
 
 interface ComparedMovement extends Compared<OpenMovement> {
   names: readonly string[];
-  /** Whether others have a name for it. */
+  /** Whether others may know it by a name. */
   isKnownToOthers: boolean;
 }
 
-/** Pairs of which neither side could be in another pair. */
+/** Pairs in which neither side could belong to another pair. */
 function oneToOne(
   lines: readonly ComparedLine[],
   movements: readonly ComparedMovement[],
@@ -129,13 +129,13 @@ function comparedMovement(item: OpenMovement): ComparedMovement {
   return { item, day: daysBetween(EPOCH, item.date), names, isKnownToOthers };
 }
 
-/** A short name could be a part of anything: it counts as the number of a check, or as all of the bank's reference. */
+/** A short name could occur anywhere, so it counts only as a check number or as the bank's entire reference. */
 function isNamed({ text, reference, ...line }: ComparedLine, movement: ComparedMovement): boolean {
   if (!isWithin(NAMED_WITHIN_DAYS, line, movement)) return false;
   return movement.names.some((name) => hasName(text, name) || hasCheckNumber(text, name) || reference === name);
 }
 
-/** A booking that names a check is that check or nothing; and two references that differ are two things. */
+/** A booking that names a check can only be that check; and two different references are two different things. */
 function isAlone(line: ComparedLine, movement: ComparedMovement): boolean {
   const hasReference = /\d/.test(line.reference);
   if (!isWithin(UNNAMED_WITHIN_DAYS, line, movement) || (hasReference && movement.isKnownToOthers)) return false;

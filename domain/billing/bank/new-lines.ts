@@ -1,16 +1,16 @@
-// Which bookings of a statement no earlier one had. Statements overlap, and the same account comes in more than one
-// format, each with words of its own. Decisions 0135 and 0175.
+// Finds the bookings of a statement that no earlier one had. Statements overlap, and the same account comes in several
+// formats, each with its own wording. Decisions 0135 and 0175.
 import type { BusinessDate } from '../../dates.ts';
 import { type Cents, toDollars } from '../../money.ts';
 import { comparableWords, hasName } from './references.ts';
 import { type ReadLine, type StatementFormat, type StatementLine, unreadable } from './statement.ts';
 
-/** A booking in the words of one statement. */
+/** A booking as one statement words it. */
 export interface SaidLine extends Pick<StatementLine, 'reference' | 'description' | 'bankId'> {
   format: StatementFormat;
 }
 
-/** A booking that earlier statements had, in the words of each. */
+/** A booking from earlier statements, as each words it. */
 export interface KeptBooking {
   id: string;
   bookedOn: BusinessDate;
@@ -18,7 +18,7 @@ export interface KeptBooking {
   said: readonly SaidLine[];
 }
 
-/** A booking of the file; `repeatOf` is the kept one that it is, null for a new one. */
+/** A booking in the file; `repeatOf` is the stored booking that it repeats, null for a new one. */
 export interface ComparedLine {
   line: ReadLine;
   repeatOf: string | null;
@@ -28,7 +28,7 @@ interface Known {
   kept: readonly KeptBooking[];
   /** Whether the file has every booking of a day. */
   isWhole: (day: BusinessDate) => boolean;
-  /** Whether an earlier statement has. */
+  /** Whether an earlier statement has every booking of it. */
   isKeptWhole: (day: BusinessDate) => boolean;
 }
 
@@ -38,7 +38,7 @@ type IsSame = (line: SaidLine, kept: SaidLine) => boolean;
 const mayBeSame: IsSame = (line, kept) =>
   line.format !== kept.format || line.bankId === null || kept.bankId === null || line.bankId === kept.bankId;
 
-/** From the surest to the least sure. A format says the same of the same booking; two formats need not. */
+/** From most to least certain. One format always words the same booking alike; two formats need not. */
 const WAYS: readonly IsSame[] = [
   (line, kept) => line.bankId !== null && line.bankId === kept.bankId,
   (line, kept) =>
@@ -54,10 +54,10 @@ function isNamedIn(one: SaidLine, other: SaidLine): boolean {
 }
 
 /**
- * Compares the bookings of a file with what is kept: each kept booking stands for one of the file. Where one of the two
- * has every booking of a day, they are the same ones by their number, whatever the words.
- * @throws DomainError validation_failed on `file` for a booking that a whole day should have had, or that may be one in
- * another format
+ * Compares a file's bookings with the stored ones: each stored booking matches one in the file. If either side has
+ * every booking of a day, the count alone settles which are the same, whatever the wording.
+ * @throws DomainError validation_failed on `file` for a booking missing from a day that should be complete, or one
+ * that may repeat a booking in another format
  */
 export function comparedLines(lines: readonly ReadLine[], format: StatementFormat, known: Known): ComparedLine[] {
   const keptBySum = Map.groupBy(known.kept, sumOf);

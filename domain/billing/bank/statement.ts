@@ -1,4 +1,4 @@
-// A statement of the bank for the trust account, as it was read from a file. Decision 0135.
+// A bank statement for the trust account, as read from a file. Decision 0135.
 import type { BusinessDate } from '../../dates.ts';
 import { plainText } from '../../document/read-values.ts';
 import { type DomainError, validationError } from '../../errors.ts';
@@ -7,23 +7,23 @@ import type { Cents } from '../../money.ts';
 export const STATEMENT_FORMATS = ['csv', 'camt.053'] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 
-/** Lines of a statement at the most: a month of a busy account. */
+/** Maximum lines in a statement: a month of a busy account. */
 export const STATEMENT_MAX_LINES = 5_000;
-/** Its bytes at the most. */
+/** Its maximum size in bytes. */
 export const STATEMENT_MAX_BYTES = 4_194_304;
 
-/** A booking of the bank; positive where money came in. */
+/** A booking by the bank; positive for money in. */
 export interface StatementLine {
   bookedOn: BusinessDate;
   amountCents: Cents;
-  /** What the bank, the payer or we ourselves call it: a check number, the reference of a transfer. */
+  /** The bank's, the payer's or our own name for it: a check number, a transfer reference. */
   reference: string;
   description: string;
-  /** The bank's own id of the booking, the same in every statement; null where it gives none. */
+  /** The bank's own id for the booking, the same in every statement; null if it gives none. */
   bankId: string | null;
 }
 
-/** A booking with where the file has it, for messages: `Row 3`. */
+/** A booking with its position in the file, for messages: `Row 3`. */
 export interface ReadLine extends StatementLine {
   place: string;
 }
@@ -31,7 +31,7 @@ export interface ReadLine extends StatementLine {
 const REFERENCE_LENGTH = 200;
 const DESCRIPTION_LENGTH = 2_000;
 
-/** A booking with its texts in one line each, without control characters, cut to what is kept. */
+/** A booking with each text on one line, without control characters, cut to the stored length. */
 export function withPlainTexts(line: ReadLine): ReadLine {
   return {
     ...line,
@@ -40,26 +40,26 @@ export function withPlainTexts(line: ReadLine): ReadLine {
   };
 }
 
-/** The bank's number of a statement as it is kept. */
+/** The bank's statement number as stored. */
 export function statementNumber(text: string): string | null {
   return plainText(text, REFERENCE_LENGTH);
 }
 
 export interface ReadStatement {
-  /** The bank's number of the statement. */
+  /** The bank's statement number. */
   number: string | null;
-  /** The number of the account; empty where the file does not name it. */
+  /** The account number; empty if the file does not give it. */
   account: string;
   from: BusinessDate;
   to: BusinessDate;
-  /** Whether somebody says these days; else they are those of the first and the last booking. */
+  /** Whether these days were stated; otherwise they are those of the first and last bookings. */
   saysDays: boolean;
   openingCents: Cents | null;
   closingCents: Cents | null;
   lines: ReadLine[];
 }
 
-/** The format that a file has by its media type; null for another one. */
+/** The format of a file by its media type; null for any other. */
 export function formatOf(contentType: string | undefined): StatementFormat | null {
   const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase();
   if (type === 'text/csv' || type === 'application/csv') return 'csv';
@@ -67,14 +67,14 @@ export function formatOf(contentType: string | undefined): StatementFormat | nul
   return null;
 }
 
-/** The refusal of a file that is no statement. */
+/** The refusal of a file that is not a statement. */
 export function unreadable(message: string): DomainError {
   return validationError('file', 'format', message);
 }
 
 const AMOUNT = /^([+-]?)(\d{1,3}(?:,\d{3}){1,3}|\d{1,12})(?:\.(\d{1,2}))?$/;
 
-/** A thousand million dollars: sums of as many as a statement has are still whole numbers. */
+/** A billion dollars: sums over as many lines as a statement may have are still safe integers. */
 const LARGEST_CENTS = 100_000_000_000;
 
 /**

@@ -1,10 +1,11 @@
-// Whether a statement can be right: its days have been, its bookings lie in them, and its balances add up, by itself
-// and with the statements beside it. One that says its days, or adds up, has every booking of them. Decision 0175.
+// Whether a statement can be right: its days are past, its bookings lie within them, and its balances add up, on their
+// own and with the adjacent statements. One that states its days, or adds up, has every booking of them. Decision
+// 0175.
 import { addDays, type BusinessDate, minDate } from '../../dates.ts';
 import { type Cents, sumCents, toDollars } from '../../money.ts';
 import { type ReadStatement, unreadable } from './statement.ts';
 
-/** What is kept of a statement that lies beside another one. */
+/** What we store of a statement adjacent to another one. */
 export interface Neighbor {
   fromDate: BusinessDate;
   toDate: BusinessDate;
@@ -29,7 +30,7 @@ export function ensureSound({ from, to, openingCents, closingCents, lines }: Rea
   throw unreadable(`${found}, not the closing balance of ${toDollars(closingCents)}.`);
 }
 
-/** @throws DomainError validation_failed on `file` where a balance is not that of the statement on the next day */
+/** @throws DomainError validation_failed on `file` if a balance differs from that of the statement on the next day */
 export function ensureConnected(read: ReadStatement, neighbors: readonly Neighbor[]): void {
   const given: Neighbor = { ...read, fromDate: read.from, toDate: read.to };
   for (const kept of neighbors) {
@@ -44,11 +45,11 @@ function ensureSame(closing: Cents | null, opening: Cents | null, day: BusinessD
   throw unreadable(`${found}, and the one that starts on ${day} opens with ${toDollars(opening)}.`);
 }
 
-/** The last day of which a statement has every booking since its first; null where nothing says so. */
+/** The last day up to which a statement has every booking since its first; null if nothing shows that. */
 export function wholeUntil(read: ReadStatement, today: BusinessDate): BusinessDate | null {
   const { from, to, saysDays, openingCents, closingCents } = read;
   if (!saysDays && (openingCents === null || closingCents === null)) return null;
-  // A day is whole when it is over.
+  // A day is complete only once it is over.
   const last = minDate(to, addDays(today, -1));
   return last < from ? null : last;
 }

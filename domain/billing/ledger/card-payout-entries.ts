@@ -1,10 +1,10 @@
-// The ledger entries for what the card processor pays out. Its fees are ours to bear, never the trust's: operating cash
-// puts them into the trust account, as it does what it owes for a clawback. Contract 3.4 "Ledgers", domain facts 4.2.
+// The ledger entries for card processor payouts. Its fees are ours, never the trust's: operating cash deposits them
+// into the trust account, along with what it owes for a clawback. Contract 3.4 "Ledgers", domain facts 4.2.
 import type { Cents } from '../../money.ts';
 import type { AccountNumber, Ledger } from './chart.ts';
 import { type EntryType, type Posting, posting } from './posting.ts';
 
-/** The processor's money arrives in the trust account, and operating cash adds what the processor kept. */
+/** The payout arrives in the trust account, and operating cash adds what the processor kept. */
 export function cardPayoutEntries({ netCents, feeCents }: { netCents: Cents; feeCents: Cents }): Posting[] {
   return [
     moved('fiduciary', 'card_payout', { to: 1010, from: 1110, cents: netCents }),
@@ -13,7 +13,7 @@ export function cardPayoutEntries({ netCents, feeCents }: { netCents: Cents; fee
   ].filter((entry) => entry !== null);
 }
 
-/** The bank did not take it: the processor has the money again. What it kept stays kept. */
+/** The bank rejected it: the processor has the money again. The fees it kept stay kept. */
 export function failedCardPayoutEntry(netCents: Cents): Posting | null {
   return moved('fiduciary', 'card_payout_failed', { to: 1110, from: 1010, cents: netCents });
 }

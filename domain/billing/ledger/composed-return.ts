@@ -1,5 +1,5 @@
-// The part of a shared-out invoice that a refund takes when its composition is known: return premium from carrier,
-// agent and managing general agent, taxes from the state, and no retained fee. Contract 3.4, domain facts 4.2 "Cancel".
+// The part of an allocated invoice that a refund takes if its composition is known: return premium from carrier, agent
+// and managing general agent, taxes from the state, and no retained fee. Contract 3.4, domain facts 4.2 "Cancel".
 import type { Cents } from '../../money.ts';
 import { type InvoiceSplit, refundedPart, splitPremium, splitSum, splitTotal } from './invoice-split.ts';
 import { NO_SPLIT, nextReturn, type ReturnedShares, withReturn } from './returned-part.ts';
@@ -15,10 +15,10 @@ export interface ReturnComposition {
 const OWN_PARTS = ['taxCents', 'stampingCents', 'feeCents'] as const;
 
 /**
- * Returns the part of `split` that is given back when `cents` go back after `before`; the parts sum to `cents`.
- * Premium comes proportionally from those who share it; nobody gives more than they have, and any shortfall comes from
- * all in proportion. A refund that turned out smaller keeps its proportions.
- * @throws RangeError when more goes back than was shared out
+ * Returns the part of `split` that is refunded when `cents` are returned after `before`; the parts sum to `cents`.
+ * Premium comes pro rata from those who share it; no party gives more than it has, and any shortfall comes from all
+ * pro rata. A refund that turned out smaller keeps its proportions.
+ * @throws RangeError if more is returned than was allocated
  */
 export function composedReturn(
   split: InvoiceSplit,

@@ -7,15 +7,15 @@ import { type InvoiceSplit, splitTotal } from './invoice-split.ts';
 import { type Amount, type Posting, posting } from './posting.ts';
 
 /**
- * Where a method's money lies: card money with the processor until payout, all other in the trust account. A refund
- * that is kept was owed back.
+ * Where a method's money is: card money with the processor until payout, all other in the trust account. A kept refund
+ * was owed back.
  */
 function cashAccount(method: string): AccountNumber {
   if (method === KEPT_REFUND) return 2060;
   return method === 'card' ? 1110 : 1010;
 }
 
-/** Money comes in, unattributed as yet. */
+/** Money comes in, not yet attributed. */
 export function receiptEntry(method: string, cents: Cents): Posting | null {
   return posting('fiduciary', 'receipt', { debits: [[cashAccount(method), cents]], credits: [[2070, cents]] });
 }
@@ -25,7 +25,7 @@ export function splitEntry(split: InvoiceSplit): Posting | null {
   return posting('fiduciary', 'split', { debits: [[2070, splitTotal(split)]], credits: trustAccounts(split) });
 }
 
-/** A fully paid invoice: commission and fees are earned, and are still in the trust. */
+/** A fully paid invoice: commission and fees are earned, but still in the trust. */
 export function earningsEntry({ mgaCents, feeCents }: InvoiceSplit): Posting | null {
   const credits: Amount[] = [
     [4010, mgaCents],
@@ -44,17 +44,17 @@ export function earningsReclassification({ mgaCents, feeCents }: InvoiceSplit): 
   return posting('general', 'earnings_reclassification', earningsSides({ mgaCents, feeCents }));
 }
 
-/** An invoice that was shared out before is shared out again: what its parts gain comes from 2070, or goes there. */
+/** An invoice allocated before is reallocated: what its parts gain or lose comes from 2070, or goes there. */
 export function sharingEntry(moved: InvoiceSplit): Posting | null {
   return posting('fiduciary', 'sharing', bothSides([...trustAccounts(moved), [2070, 0 - splitTotal(moved)]]));
 }
 
-/** Commission and fees earned follow a new sharing. */
+/** Commission and fees earned follow a reallocation. */
 export function earningsSharing({ mgaCents, feeCents }: InvoiceSplit): Posting | null {
   return posting('general', 'earnings_sharing', earningsSides({ mgaCents, feeCents }));
 }
 
-/** Returned money is taken from its owners; `unsplitCents` had not been shared out yet. */
+/** Returned money is taken from its owners; `unsplitCents` had not been allocated yet. */
 export function returnEntry(part: InvoiceSplit, unsplitCents: Cents): Posting | null {
   const debits: Amount[] = [...trustAccounts(part), [2070, unsplitCents]];
   return posting('fiduciary', 'return', { debits, credits: [[2060, splitTotal(part) + unsplitCents]] });
@@ -70,8 +70,8 @@ export function earningsReturnEntry({ mgaCents, feeCents }: InvoiceSplit): Posti
 }
 
 /**
- * Pays money back; by method, since the card processor pays from its own balance and every other method leaves the
- * trust. Operating money owes the trust `coveredCents` of it: nobody's money in the trust stands for that part.
+ * Refunds money, by method: the card processor pays from its own balance, every other method from the trust. Operating
+ * cash owes the trust `coveredCents` of it, the part backed by no one's money in the trust.
  */
 export function payoutEntry(
   amounts: readonly { method: string; cents: Cents }[],
@@ -86,17 +86,17 @@ export function payoutEntry(
   return posting('fiduciary', 'payout', { debits, credits });
 }
 
-/** The card processor could not pay: it has the money again, and it is owed again. */
+/** The card processor could not pay: it has the money again, and the refund is owed again. */
 export function failedPayoutEntry(cents: Cents): Posting | null {
   return posting('fiduciary', 'payout_failed', { debits: [[1110, cents]], credits: [[2060, cents]] });
 }
 
-/** What operating money owes the trust is our loss. The pair of 1040 in `payoutEntry`. */
+/** What operating cash owes the trust is our loss. The pair of 1040 in `payoutEntry`. */
 export function coveredLossEntry(coveredCents: Cents): Posting | null {
   return posting('general', 'covered_loss', { debits: [[5020, coveredCents]], credits: [[2110, coveredCents]] });
 }
 
-/** A debt that is owed no more stands in for what operating money owes the trust; our loss is smaller by as much. */
+/** A debt no longer owed offsets what operating cash owes the trust; our loss shrinks by as much. */
 export function uncoveredEntries(cents: Cents): Posting[] {
   return [
     posting('fiduciary', 'uncovered', { debits: [[2060, cents]], credits: [[1040, cents]] }),
@@ -104,7 +104,7 @@ export function uncoveredEntries(cents: Cents): Posting[] {
   ].filter((entry) => entry !== null);
 }
 
-/** Earned commission and fees leave the trust: one entry in each ledger, so that neither crosses. */
+/** Earned commission and fees leave the trust: one entry in each ledger, so that none crosses ledgers. */
 export function transferEntries({ mgaCents, feeCents }: Pick<InvoiceSplit, 'mgaCents' | 'feeCents'>): Posting[] {
   const cents = mgaCents + feeCents;
   const debits: Amount[] = [

@@ -5,7 +5,7 @@ import { type Cents, sumCents } from '../../money.ts';
 import { multiplyRatios, ratio, roundHalfUp } from '../../ratio.ts';
 import type { PremiumShares } from '../commission.ts';
 
-/** An invoice line, as far as its money is concerned; credits are negative. */
+/** The money side of an invoice line; credits are negative. */
 export interface BilledLine {
   kind: 'premium' | 'fee' | 'tax' | 'credit';
   code: string;
@@ -25,7 +25,7 @@ export interface InvoiceSplit {
 const PARTS = ['carrierCents', 'agentCents', 'mgaCents', 'taxCents', 'stampingCents', 'feeCents'] as const;
 const STAMPING = 'STAMPING_FEE';
 
-/** Splits the lines of an invoice whose premium is shared as `shares` say, which sum to it. Contract 3.4. */
+/** Splits the lines of an invoice, its premium by `shares`, which sum to it. Contract 3.4. */
 export function splitInvoice(lines: readonly BilledLine[], shares: readonly PremiumShares[]): InvoiceSplit {
   const sumOf = (isPart: (line: BilledLine) => boolean) =>
     sumCents(lines.filter(isPart).map((line) => line.amountCents));
@@ -50,7 +50,7 @@ export function splitTotal(split: InvoiceSplit): Cents {
   return sumCents(PARTS.map((part) => split[part]));
 }
 
-/** What each part of one split has beyond another. */
+/** The difference between two splits, part by part. */
 export function splitDifference(one: InvoiceSplit, other: InvoiceSplit): InvoiceSplit {
   return Object.fromEntries(PARTS.map((part) => [part, one[part] - other[part]])) as unknown as InvoiceSplit;
 }
@@ -66,8 +66,8 @@ export function splitPremium({ carrierCents, agentCents, mgaCents }: InvoiceSpli
 }
 
 /**
- * Divides an amount in proportion, each part by itself to the cent; the last nonzero part is the residual, below zero
- * where the others have rounded up to more than the amount. Contract 3.4 "Ledgers".
+ * Divides an amount pro rata, each part rounded to the cent; the last nonzero part takes the residual, below zero if
+ * the others round up to more than the amount. Contract 3.4 "Ledgers".
  */
 export function proportionOf(split: InvoiceSplit, cents: Cents): InvoiceSplit {
   const last = PARTS.findLast((part) => split[part] !== 0);
@@ -83,9 +83,9 @@ export function proportionOf(split: InvoiceSplit, cents: Cents): InvoiceSplit {
 }
 
 /**
- * Returns the part of a split that a refund gives back, in proportion, after `refundedCents` were given back before;
- * the last nonzero part is the residual. No part of a refund is negative, all refunds together never exceed the split,
- * and they sum to it when everything is given back. Contract 3.4 "Ledgers".
+ * Returns the pro rata part of a split that a refund returns after earlier refunds of `refundedCents`; the last
+ * nonzero part takes the residual. No part of a refund is negative, all refunds together never exceed the split, and
+ * they sum to it once everything is refunded. Contract 3.4 "Ledgers".
  */
 export function refundedPart(split: InvoiceSplit, refundedCents: Cents, refundCents: Cents): InvoiceSplit {
   const before = portion(split, refundedCents);
@@ -95,9 +95,8 @@ export function refundedPart(split: InvoiceSplit, refundedCents: Cents, refundCe
 }
 
 /**
- * Each part takes its share of what earlier parts have left, of the amount and of the split alike. That way one more
- * cent goes to one part and is taken from none; rounding each part by itself would sometimes make the residual give a
- * cent back.
+ * Each part takes its share of what earlier parts have left of both the amount and the split. That way an extra cent
+ * goes to one part and is taken from none; rounding each part separately could turn the residual negative by a cent.
  */
 function portion(split: InvoiceSplit, cents: Cents): InvoiceSplit {
   let restCents = cents;
@@ -116,7 +115,7 @@ function shareOf(partCents: Cents, cents: Cents, totalCents: Cents): Cents {
   return roundHalfUp(multiplyRatios(ratio(partCents), ratio(cents, totalCents)));
 }
 
-/** Whether a difference takes something from anybody. */
+/** Whether a difference takes money from any party. */
 export function isTakenFrom(moved: InvoiceSplit): boolean {
   return Object.values(moved).some((cents) => cents < 0);
 }

@@ -1,5 +1,5 @@
-// An entry made by hand: what makes it sound, and what it stands for when it makes up for a step that was left out.
-// Contract 3.4 "Ledgers".
+// A manual journal entry: what makes it valid, and what it replaces when it makes up for a skipped step. Contract 3.4
+// "Ledgers".
 import { addYears, type BusinessDate } from '../../dates.ts';
 import { DomainError, type ValidationIssue, validationErrors } from '../../errors.ts';
 import { JOURNAL_MAX_YEARS_BACK } from '../../limits.ts';
@@ -19,7 +19,7 @@ const DECISIONS: TransitionTable<JournalStatus, JournalDecision> = {
   rejected: {},
 };
 
-/** A line as it was entered; a side that was not named is null. */
+/** A line as entered; a side left empty is null. */
 export interface EnteredLine {
   account: AccountNumber;
   debitCents: Cents | null;
@@ -34,7 +34,7 @@ export interface EnteredJournal {
 }
 
 /**
- * Returns a journal's lines when it may be posted: each on one side, above zero, all in its ledger, balanced, and dated
+ * Returns a journal's lines if it may be posted: each on one side, above zero, all in its ledger, balanced, and dated
  * within the last year.
  * @throws DomainError validation_failed with the fields `date`, `lines` or `lines.<n>`
  */
@@ -79,20 +79,20 @@ function issuesOf(line: EnteredLine, field: string, ledger: Ledger): ValidationI
   return issues;
 }
 
-/** The steps of a payment that post an entry: its ledger, its type, and that of an invoice that is shared out again. */
+/** The payment steps that post an entry: its ledger, its type, and its type if the invoice is being reallocated. */
 const POSTED_BY_STEP: Readonly<Record<string, { ledger: Ledger; entryType: EntryType; again: EntryType }>> = {
   'fiduciary ledger': { ledger: 'fiduciary', entryType: 'split', again: 'sharing' },
   'general ledger': { ledger: 'general', entryType: 'earnings', again: 'earnings_sharing' },
 };
 
-/** The ledger that a left-out step would have posted to; null for a step that posts nothing. */
+/** The ledger that a skipped step would have posted to; null for a step that posts nothing. */
 export function ledgerOfStep(step: string): Ledger | null {
   return POSTED_BY_STEP[step]?.ledger ?? null;
 }
 
 /**
- * Makes a journal's entry. One that makes up for a payment's left-out step is of that step's type, so that refunds
- * and the reconciliation see the invoice as shared out; `posted` are the types that the invoice has already.
+ * Makes a journal's entry. One that makes up for a payment's skipped step has that step's type, so that refunds and
+ * the reconciliation see the invoice as allocated; `posted` are the types that the invoice already has.
  */
 export function journalPosting(
   { ledger, lines }: { ledger: Ledger; lines: readonly PostingLine[] },
@@ -118,7 +118,7 @@ export function ensureOpenStep(isMended: boolean, allowed: readonly JournalDecis
 }
 
 /**
- * Refuses to share out an invoice that others have shared out since the step was left out.
+ * Refuses to allocate an invoice that was allocated after the step was skipped.
  * @throws DomainError invalid_state_transition
  */
 export function ensureNotShared(isShared: boolean): void {
@@ -127,14 +127,15 @@ export function ensureNotShared(isShared: boolean): void {
 
 const PAYEE_ACCOUNTS: readonly AccountNumber[] = Object.values(ACCOUNTS_OF_KIND).flat();
 
-/** Whether lines take from an account on which the trust owes its payees. */
+/** Whether lines debit an account on which the trust owes its payees. */
 export function takesFromPayees(lines: readonly PostingLine[]): boolean {
   return lines.some(({ account, debitCents }) => debitCents > 0 && PAYEE_ACCOUNTS.includes(account));
 }
 
 /**
- * Refuses a journal that takes more from an account than the trust owes on it and names no invoice: who has been paid
- * that money owes it back, and only the invoice says who that is. `balances` are credits less debits, with it.
+ * Refuses a journal that debits an account for more than the trust owes on it without naming an invoice: the payee of
+ * that money owes it back, and only the invoice identifies the payee. `balances` are credits less debits, including
+ * the journal.
  * @throws DomainError not_ready with `{missing, blockers}`
  */
 export function ensurePayeesKnown(lines: readonly PostingLine[], balances: ReadonlyMap<AccountNumber, Cents>): void {

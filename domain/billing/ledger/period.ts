@@ -1,4 +1,4 @@
-// Months of the ledgers: which one closes next, and which one can be opened again. Domain facts 4.3.
+// Months of the ledgers: which one closes next, and which one can be reopened. Domain facts 4.3.
 import { addDays, type BusinessDate, lastDayOf, type Month, monthAfter } from '../../dates.ts';
 import { DomainError, validationError } from '../../errors.ts';
 import { refusedMove } from '../../transition.ts';
@@ -7,8 +7,8 @@ export const PERIOD_STATUSES = ['closed', 'reopened'] as const;
 export type PeriodStatus = (typeof PERIOD_STATUSES)[number];
 
 /**
- * Refuses to close a month that is not over, is closed, or would leave an open one before it; `lastClosed` is the last
- * closed month. The first month may be any.
+ * Refuses to close a month that is not over, is already closed, or would leave an earlier one open; `lastClosed` is
+ * the last closed month. Any month may be the first.
  * @throws DomainError invalid_state_transition with `{next}`, the month that closes next, and the month's `{lastDay}`
  */
 export function ensureClosable(month: Month, lastClosed: Month | null, today: BusinessDate): void {
@@ -27,7 +27,7 @@ function whyNotYet(month: Month, next: Month | null): string {
 }
 
 /**
- * Refuses to open a month again that is not the last closed one.
+ * Refuses to reopen any month but the last closed one.
  * @throws DomainError invalid_state_transition with `{lastClosed}`
  */
 export function ensureReopenable(month: Month, lastClosed: Month | null): void {
@@ -37,7 +37,7 @@ export function ensureReopenable(month: Month, lastClosed: Month | null): void {
 }
 
 /**
- * Refuses an entry by hand that is dated in a closed month: a person who names a day is not given another one.
+ * Refuses a manual entry dated in a closed month: a date given by a person is never changed.
  * @throws DomainError validation_failed for field `date`, rule min, with the first open day
  */
 export function ensureOpenDay(date: BusinessDate, lastClosed: Month | null): void {
@@ -47,7 +47,7 @@ export function ensureOpenDay(date: BusinessDate, lastClosed: Month | null): voi
 }
 
 /**
- * Refuses to post an entry by hand whose month was closed since it was made.
+ * Refuses to post a manual entry whose month was closed after it was made.
  * @throws DomainError invalid_state_transition with `{date, closedThrough}`
  */
 export function ensurePostable(date: BusinessDate, lastClosed: Month | null): void {

@@ -9,7 +9,7 @@ export interface PostingLine {
   creditCents: Cents;
 }
 
-/** Unique together with the entry's source, so that a double posting is caught. */
+/** Unique together with the entry's source, to catch double postings. */
 export type EntryType =
   | 'receipt'
   | 'split'

@@ -1,29 +1,29 @@
-// The premium of one invoice by the commission terms that it was issued at: an endorsement that is spread over existing
-// installments keeps the tier of its own issue. Contract 3.4 "Commission record".
+// One invoice's premium by the commission terms in effect at issue: an endorsement spread over existing installments
+// keeps the tier of its own issue. Contract 3.4 "Commission record".
 import { type Cents, sumCents } from '../../money.ts';
 import { multiplyRatios, ratio, roundHalfUp } from '../../ratio.ts';
 import type { CommissionTerms } from '../commission.ts';
 
-/** The premium that one transaction has moved on an invoice; negative for a return. */
+/** The premium that one transaction put on an invoice; negative for a return. */
 export interface MovedPremium {
   transactionId: string;
   terms: CommissionTerms;
   premiumCents: Cents;
-  /** Ending or restoring coverage moves all premium alike, whatever terms each part was issued at. */
+  /** Ending or restoring coverage changes all premium alike, whatever terms each part was issued at. */
   isSpread: boolean;
 }
 
 /** Premium at one set of terms, with the first transaction that brought it. */
 export type PremiumAtTerms = Omit<MovedPremium, 'isSpread'>;
 
-/** Whether two transactions share premium alike. */
+/** Whether two transactions split premium the same way. */
 export function isSameTerms(one: CommissionTerms, other: CommissionTerms): boolean {
   return one.tier === other.tier && one.agentRate === other.agentRate && one.mgaRate === other.mgaRate;
 }
 
 /**
  * Returns an invoice's premium by terms; the first are those of the transaction that billed it, `moves[0]`, even
- * without premium. A return takes from its own terms first, the rest from all in proportion. The sum stays the same.
+ * without premium. A return takes from its own terms first, then from all pro rata. The sum stays the same.
  */
 export function premiumByTerms(
   moves: readonly [MovedPremium, ...MovedPremium[]],
@@ -54,8 +54,8 @@ function add(found: PremiumAtTerms[], { transactionId, terms, premiumCents }: Mo
 }
 
 /**
- * Divides an amount by weights, to the cent; the last nonzero weight takes the residual. Without any weight the first
- * takes all.
+ * Divides an amount by weights, to the cent; the last nonzero weight takes the residual. If all weights are zero, the
+ * first takes everything.
  */
 export function inProportion(cents: Cents, weights: readonly Cents[]): Cents[] {
   let restCents = cents;

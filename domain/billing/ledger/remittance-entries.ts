@@ -1,5 +1,5 @@
-// The ledger entries of remittances, and of what a payee owes back because more was paid than is theirs now. Contract
-// 3.4 "Ledgers", domain facts 4.2.
+// The ledger entries of remittances, and of what a payee owes back after being overpaid. Contract 3.4 "Ledgers",
+// domain facts 4.2.
 import { type Cents, sumCents } from '../../money.ts';
 import {
   DUE_TO_TRUST,
@@ -14,7 +14,7 @@ import { clawbackEntries, transferEntries } from './entries.ts';
 import { type Amount, type Posting, posting } from './posting.ts';
 
 /**
- * Pays what the trust owes. What an agent owes back goes to operating money, which had replaced it in the trust; what a
+ * Pays what the trust owes. What an agent owes back goes to operating cash, which had replaced it in the trust; what a
  * carrier or a state owes back stays in the trust.
  */
 export function remittanceEntries(kind: RemittanceKind, parts: readonly RemittancePart[]): Posting[] {
@@ -36,7 +36,7 @@ export function cashCents(kind: RemittanceKind, parts: readonly RemittancePart[]
   return DUE_TO_TRUST.includes(kind) ? remittedCents(kind, parts) : sumCents(parts.map(grossCents));
 }
 
-/** A payee has had more than is theirs now: the trust is made whole, and the payee owes it. */
+/** A payee was paid more than is now due: the trust is made whole, and the payee owes it. */
 export function shortfallEntries(kind: RemittanceKind, account: AccountNumber, cents: Cents): Posting[] {
   if (kind === 'commission') return [...clawbackEntries(cents), restoredCommission(cents)].filter(isPosted);
   if (DUE_TO_TRUST.includes(kind)) return [dueEntry(kind, account, cents)].filter(isPosted);
@@ -46,7 +46,7 @@ export function shortfallEntries(kind: RemittanceKind, account: AccountNumber, c
   ].filter(isPosted);
 }
 
-/** The return of the invoice has taken it from 2020; what operating money has paid in for 2060 makes up for that. */
+/** The invoice's return has debited it to 2020; what operating cash paid in for 2060 makes up for that. */
 function restoredCommission(cents: Cents): Posting | null {
   return posting('fiduciary', 'commission_restored', { debits: [[2060, cents]], credits: [[2020, cents]] });
 }

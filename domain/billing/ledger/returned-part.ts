@@ -1,4 +1,4 @@
-// The part of a shared-out invoice that goes back next, whatever went back before and in any order. Contract 3.4
+// The next part of an allocated invoice to be returned, whatever was returned before and in any order. Contract 3.4
 // "Ledgers".
 import { type Cents, sumCents } from '../../money.ts';
 import { type InvoiceSplit, proportionOf, splitDifference, splitSum, splitTotal } from './invoice-split.ts';
@@ -15,27 +15,27 @@ export const NO_SPLIT: InvoiceSplit = {
   feeCents: 0,
 };
 
-/** What has gone back from the shares of an invoice, and the part of it that policy changes composed. */
+/** What was returned of an invoice's allocated money, and the part that policy changes composed. */
 export interface ReturnedShares {
   returned: InvoiceSplit;
   composed: InvoiceSplit;
 }
 
-/** Nothing has gone back. */
+/** Nothing returned yet. */
 export const NOTHING_RETURNED: ReturnedShares = { returned: NO_SPLIT, composed: NO_SPLIT };
 
-/** Adds a part that has gone back. */
+/** Adds a returned part. */
 export function withReturn({ returned, composed }: ReturnedShares, part: InvoiceSplit, isComposed: boolean) {
   return { returned: splitSum(returned, part), composed: isComposed ? splitSum(composed, part) : composed };
 }
 
 /**
- * Returns the part of `split` that is given back when `cents` go back after `returned`, in proportion; the parts sum to
- * `cents`. `composed` is what policy changes took from particular parties, a part of `returned`: it is no debt of the
- * others, so of what it leaves each party reaches its share of everything returned in proportion so far, never below
- * zero and never beyond what it has. Where cent rounding or a won chargeback would break that, the last party that can
- * makes up for it.
- * @throws RangeError when more goes back than was shared out
+ * Returns the pro rata part of `split` that is refunded when `cents` are returned after `returned`; the parts sum to
+ * `cents`. `composed`, a part of `returned`, is what policy changes took from particular parties. It is no debt of the
+ * others, so each party gives its share, in what that leaves, of everything returned pro rata so far, never below zero
+ * and never beyond what it has. If cent rounding or a won chargeback would break that, the last party able to makes up
+ * for it.
+ * @throws RangeError if more is returned than was allocated
  */
 export function nextReturn(split: InvoiceSplit, { returned, composed }: ReturnedShares, cents: Cents): InvoiceSplit {
   const returnedCents = splitTotal(returned);

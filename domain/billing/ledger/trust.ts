@@ -10,24 +10,24 @@ export interface TrustFigures {
   /** Cash and card clearing by the ledger: 1010 and 1110. */
   trustCashCents: Cents;
   cardClearingCents: Cents;
-  /** The same by payments received and returned, and by transfers to or from operating cash. */
+  /** The same from payments received and returned, and transfers to or from operating cash. */
   cashReceivedCents: Cents;
   cardReceivedCents: Cents;
-  /** What the card processor has paid out, the fees that operating cash has put in included: from 1110 to 1010. */
+  /** What the card processor has paid out, including fees paid in from operating cash: from 1110 to 1010. */
   sweptCents: Cents;
   /** Unattributed money by the ledger: 2070. */
   unappliedCents: Cents;
-  /** The same by the invoices that are not yet shared out, and unapplied money. */
+  /** The same from invoices not yet allocated, plus unapplied cash. */
   unsharedCents: Cents;
-  /** What is owed back by the ledger: 2060. */
+  /** Refunds owed by the ledger: 2060. */
   returnsPayableCents: Cents;
-  /** The same by the disbursements that are still to be issued. */
+  /** The same from disbursements still to be issued. */
   owedByCheckCents: Cents;
-  /** Money returned whose entries are still to be posted: no figure above counts it as returned. */
+  /** Returned money whose entries are not posted yet: no figure above counts it as returned. */
   outstandingCents: Cents;
 }
 
-/** A return takes moments from its settlement to its entries; one that takes longer than a day is a discrepancy. */
+/** A return's entries follow its settlement within moments; a delay of over a day is a discrepancy. */
 const OUTSTANDING_MS = 86_400_000;
 
 /** The instant after which a settled return may still wait for its entries. */

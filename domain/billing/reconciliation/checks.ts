@@ -1,4 +1,5 @@
-// The checks of a reconciliation by name, and what a finding of each says. docs/operations.md says what to do about it.
+// The checks of a reconciliation by name, and what each one's findings mean. docs/operations.md says what to do about
+// them.
 
 export const CHECK_MEANINGS = {
   policy_written: "The policy's premium, fee, taxes or total due do not match its transactions.",

@@ -1,9 +1,9 @@
-// What a reconciliation finds: the records that disagree, by check. Contract 3.2 "Parts tie out", 3.4, domain facts
+// The findings of a reconciliation: records that disagree, by check. Contract 3.2 "Parts tie out", 3.4, domain facts
 // 4.4.
 
 import type { CheckName } from './checks.ts';
 
-/** The rows that a finding can be about. */
+/** The kinds of rows that a finding can be about. */
 export type FindingEntity =
   | 'policy'
   | 'invoice'
@@ -22,7 +22,7 @@ export type FindingEntity =
   | 'bank_line'
   | 'organization';
 
-/** Two records of one thing that disagree: `expected` is what one says, `actual` what the checked one says. */
+/** Two records that disagree about the same thing: `actual` is the checked record's value, `expected` the other's. */
 export interface Finding {
   check: CheckName;
   entityType: FindingEntity;
@@ -35,21 +35,21 @@ export interface Finding {
   actual: number;
 }
 
-/** `skipped`: the other record could not be read, so nothing is known. */
+/** `skipped`: the other record could not be read, so the result is unknown. */
 export type CheckStatus = 'passed' | 'failed' | 'skipped';
 
 /** The result of a check. */
 export interface CheckResult {
   name: CheckName;
   status: CheckStatus;
-  /** Disagreements in all; `findings` holds the first of them. */
+  /** The number of all disagreements; `findings` holds the first of them. */
   found: number;
   findings: Finding[];
   /** Why it was skipped; null otherwise. */
   reason: string | null;
 }
 
-/** Findings that are kept of each check; the rest is counted. */
+/** How many findings are kept per check; the rest are only counted. */
 export const KEPT_FINDINGS = 20;
 
 /** A check that could not be made. */
@@ -57,13 +57,13 @@ export function skippedCheck(name: CheckName, reason: string): CheckResult {
   return { name, status: 'skipped', found: 0, findings: [], reason };
 }
 
-/** Makes a check's result from what it found; `found` counts more than `findings` when they are only the first. */
+/** Makes a check's result from its findings; `found` counts more than `findings` if those are only the first. */
 export function checkResult(name: CheckName, findings: readonly Finding[], found = findings.length): CheckResult {
   const status = found === 0 ? 'passed' : 'failed';
   return { name, status, found, findings: findings.slice(0, KEPT_FINDINGS), reason: null };
 }
 
-/** Joins the results of pages: each check once, in the order in which it came first. */
+/** Merges the results of pages: each check once, in order of first appearance. */
 export function joinResults(...pages: readonly (readonly CheckResult[])[]): CheckResult[] {
   const joined = new Map<CheckName, CheckResult>();
   for (const result of pages.flat()) {
@@ -73,7 +73,7 @@ export function joinResults(...pages: readonly (readonly CheckResult[])[]): Chec
   return [...joined.values()];
 }
 
-/** A check that was skipped on one page has not passed; what it found elsewhere stays. */
+/** A check skipped on one page has not passed; its findings on other pages stay. */
 function joinTwo(one: CheckResult, other: CheckResult): CheckResult {
   const found = one.found + other.found;
   const reason = one.reason ?? other.reason;

@@ -6,29 +6,29 @@ import { type TrustFigures, trustFindings } from '../ledger/trust.ts';
 import type { CheckName } from './checks.ts';
 import { type CheckResult, checkResult, type Finding } from './report.ts';
 
-/** Balances of accounts, debits less credits. An account without lines is missing. */
+/** Account balances, debits less credits. Accounts without lines are missing. */
 export type AccountBalances = ReadonlyMap<AccountNumber, Cents>;
 
-/** What the bank says of trust cash; there is none before the first statement. */
+/** Trust cash according to the bank; missing before the first statement. */
 export interface BankReport {
-  /** The closing balance of the last statement that says one, with what was booked since; null where none does. */
+  /** The closing balance of the last statement that states one, plus bookings since; null if none does. */
   bankBalanceCents: Cents | null;
   /** Trust cash by the ledger: 1010. */
   ledgerCashCents: Cents;
-  /** Bookings that nothing in the ledger is matched with, added up. */
+  /** The total of bookings not matched in the ledger. */
   bankUnmatchedCents: Cents;
-  /** Movements of account 1010 since the first statement that the bank has not booked, in and out. */
+  /** Movements of account 1010, in and out, since the first statement that the bank has not booked. */
   inTransitCents: Cents;
   outstandingCents: Cents;
-  /** The first of the unmatched bookings, and how many they are. */
+  /** The first unmatched bookings, and how many there are in all. */
   unmatched: { id: string; bookedOn: string; amountCents: Cents }[];
   unmatchedCount: number;
-  /** The same of payouts of the card processor that should be on a statement. */
+  /** The same for card processor payouts that should be on a statement. */
   missingPayouts: { id: string; netCents: Cents }[];
   missingPayoutCount: number;
 }
 
-/** What a reconciliation shows of a trust. */
+/** A trust's figures in a reconciliation. */
 export interface TrustReport {
   bank: BankReport | null;
   figures: TrustFigures;
@@ -36,7 +36,7 @@ export interface TrustReport {
   liabilities: { account: AccountNumber; cents: Cents }[];
 }
 
-/** Adds up what a trust owes and how much of it the trust holds. */
+/** Adds up what a trust owes and how much of that it holds. */
 export function trustReport(
   figures: TrustFigures,
   balances: AccountBalances,
@@ -47,7 +47,7 @@ export function trustReport(
   return { figures, liabilities, bank };
 }
 
-/** What the bank should have: trust cash, without what only the ledger shows, with what only the bank shows. */
+/** What the bank should hold: trust cash, less what only the ledger shows, plus what only the bank shows. */
 export function expectedBankBalance(bank: BankReport): Cents {
   return bank.ledgerCashCents - bank.inTransitCents + bank.outstandingCents + bank.bankUnmatchedCents;
 }
@@ -58,8 +58,8 @@ export function trustRatio(assetsCents: Cents, liabilitiesCents: Cents): number 
 }
 
 /**
- * Judges a trust: its records agree in total (`trust_totals`), no liability is negative (`trust_liabilities`), and it
- * holds at least what it owes (`trust_ratio`), and not more was paid from its cash than was there (`trust_cash`).
+ * Judges a trust: its records agree in total (`trust_totals`), no liability is negative (`trust_liabilities`), it
+ * holds at least what it owes (`trust_ratio`), and no more was paid from its cash than was there (`trust_cash`).
  */
 export function trustResults(orgId: string, { figures, liabilities, bank }: TrustReport): CheckResult[] {
   const found = (check: CheckName, part: string, expected: Cents, actual: Cents): Finding => {
@@ -98,7 +98,7 @@ function bankResults(bank: BankReport): CheckResult[] {
   ];
 }
 
-/** The balance of the bank against the ledger and what explains the difference between them. */
+/** The bank's balance against the ledger plus what explains their difference. */
 function balanceResult(
   bank: BankReport,
   found: (check: CheckName, part: string, expected: Cents, actual: Cents) => Finding,
@@ -109,7 +109,7 @@ function balanceResult(
   return checkResult('bank_balance', differs ? [found('bank_balance', 'balance', expected, bankBalanceCents)] : []);
 }
 
-/** What the other records say, and what the ledger says. */
+/** The other records' figure and the ledger's. */
 const SIDES: Record<ReturnType<typeof trustFindings>[number], (figures: TrustFigures) => [Cents, Cents]> = {
   assets: ({ liabilitiesCents, assetsCents }) => [liabilitiesCents, assetsCents],
   cash: ({ cashReceivedCents, trustCashCents }) => [cashReceivedCents, trustCashCents],

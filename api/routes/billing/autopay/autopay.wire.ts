@@ -70,7 +70,7 @@ interface AutopayRows {
   setup: AutopaySetup | null;
 }
 
-/** Shows the autopay of an insured. */
+/** Shows an insured's autopay. */
 export function autopayToWire({ insuredId, orgId, autopay, setup }: AutopayRows): AutopayWire {
   const isOn = autopay !== null && (autopay.status === 'active' || autopay.status === 'suspended');
   return {

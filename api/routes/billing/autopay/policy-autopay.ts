@@ -1,4 +1,4 @@
-// The autopay of the insured of a policy, for staff. It applies to all of the insured's policies. Decision 0165.
+// The autopay of a policy's insured, for staff. It applies to all of the insured's policies. Decision 0165.
 import { z } from 'zod';
 import { allow } from '../../../spine/access.ts';
 import { route } from '../../../spine/route.ts';

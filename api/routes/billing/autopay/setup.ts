@@ -1,5 +1,5 @@
-// Sets autopay up and switches it off, for the insured themselves and for staff on their behalf. The card goes from
-// the browser to the processor. Decision 0165.
+// Sets up autopay and switches it off, for the insured themselves and for staff on their behalf. The card goes from the
+// browser to the processor. Decision 0165.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Autopay } from '../../../../db/entities/billing/autopay.ts';
 import { AutopaySetup } from '../../../../db/entities/billing/autopay-setup.ts';
@@ -16,7 +16,7 @@ import type { RuntimeDeps } from '../../../spine/deps.ts';
 import type { OrganizationDatabase } from '../../../spine/route.ts';
 import { type AutopaySetupWire, type AutopayWire, autopayToWire } from './autopay.wire.ts';
 
-/** Who sets up or switches off, in which request, for the insured of which policy. */
+/** A call to set up or switch off autopay: its actor and request, and the policy of the insured. */
 export interface AutopayCall {
   policy: Pick<Policy, 'insuredId' | 'orgId'>;
   actor: ActorRef;
@@ -25,7 +25,7 @@ export interface AutopayCall {
   deps: RuntimeDeps;
 }
 
-/** Reads the autopay of an insured; one that was never set up is off. */
+/** Reads an insured's autopay; one never set up is off. */
 export function readAutopay({ policy, db }: Pick<AutopayCall, 'policy' | 'db'>): Promise<AutopayWire> {
   return db.read(async (em) => wireOf(em, policy));
 }
@@ -37,8 +37,8 @@ async function wireOf(em: EntityManager, { insuredId, orgId }: AutopayCall['poli
 }
 
 /**
- * Begins to keep a card. What the insured agreed to is kept before the processor is called; the card in force stays
- * until the new one is there.
+ * Starts to store a card. The insured's agreement is stored before the processor is called; the current card stays in
+ * use until the new one is there.
  * @throws DomainError payment_declined, service_unavailable
  */
 export async function beginSetup(call: AutopayCall, termsVersion: string): Promise<AutopaySetupWire> {
@@ -73,7 +73,7 @@ export async function beginSetup(call: AutopayCall, termsVersion: string): Promi
   return { id: setupId, insuredId, setupIntentId, clientSecret, status };
 }
 
-/** Switches autopay off, and removes the card at the processor. Autopay that is off stays off. */
+/** Switches autopay off and removes the card at the processor. Does nothing if it is already off. */
 export async function switchOff({ policy, actor, requestId, db, deps }: AutopayCall): Promise<void> {
   const { insuredId } = policy;
   const cardKey = await db.transaction(async (em) => {
@@ -98,7 +98,7 @@ export async function switchOff({ policy, actor, requestId, db, deps }: AutopayC
   if (cardKey !== null) deps.inBackground('letting go of a card at the processor', deps.card.forgetCard(cardKey));
 }
 
-/** The locked row of an insured, who is locked first: of two simultaneous callers one adds it. */
+/** The locked row of an insured. The insured is locked first, so that only one of two simultaneous callers adds it. */
 async function ownAutopay(em: EntityManager, insuredId: string): Promise<Autopay> {
   await lockInsured(em, insuredId);
   const found = await lockAutopay(em, insuredId);
@@ -109,7 +109,7 @@ async function ownAutopay(em: EntityManager, insuredId: string): Promise<Autopay
   });
 }
 
-/** The event about the card may have come before this. */
+/** The event about the card may already have arrived. */
 async function keepSetup(
   em: EntityManager,
   setupId: string,

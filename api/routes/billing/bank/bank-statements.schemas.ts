@@ -19,12 +19,12 @@ import {
 const MOST_MATCHED = 200;
 const MATCH_STATUSES = ['matched', 'unmatched'] as const;
 
-/** The condition that a status of the query stands for. */
+/** The condition that a query status stands for. */
 export function isMatchedBy(status: (typeof MATCH_STATUSES)[number] | undefined): boolean | undefined {
   return status === undefined ? undefined : status === 'matched';
 }
 
-/** The parts of a form are texts. */
+/** Form parts are text. */
 const balanceOf = (when: string) =>
   z
     .union([signedDollars, z.string().regex(/^-?\d{1,12}(\.\d{1,2})?$/)])

@@ -1,5 +1,5 @@
-// Statements of the bank for the trust account: uploaded once, matched with the ledger by amount and reference, and the
-// rest by a person. Decision 0135.
+// Bank statements for the trust account: uploaded once, and matched with the ledger by amount and reference, or else by
+// a person. Decision 0135.
 
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { withDeadlineOfItsOwn } from '../../../../db/deadline.ts';

@@ -1,4 +1,4 @@
-// Bank statements from rows to the wire. Pure.
+// Maps bank statements from rows to the wire. Pure.
 import type { BankLine } from '../../../../db/entities/billing/bank-line.ts';
 import type { BankStatement } from '../../../../db/entities/billing/bank-statement.ts';
 import type { Movement } from '../../../../db/queries/billing/bank/movements.ts';
@@ -14,7 +14,7 @@ interface Counts {
 
 const NONE: Counts = { matched: 0, open: 0, openCents: 0 };
 
-/** Gives a statement with how many of its bookings are matched. */
+/** Returns a statement with the count of its matched bookings. */
 export function statementToWire(row: BankStatement, counts: Counts = NONE): BankStatementWire {
   const { id, orgId, format, number, account, fromDate, toDate, lineCount, newLineCount, fileName, uploadedBy } = row;
   return {
@@ -31,7 +31,7 @@ export function statementToWire(row: BankStatement, counts: Counts = NONE): Bank
   };
 }
 
-/** Gives a booking with what it is matched with. */
+/** Returns a booking with its matched movements. */
 export function bankLineToWire(row: BankLine, movements: readonly Movement[] = []): BankLineWire {
   const { id, orgId, bankStatementId, bookedOn, reference, description, matchRule, matchedBy, matchedAt } = row;
   return {
@@ -46,7 +46,7 @@ export function bankLineToWire(row: BankLine, movements: readonly Movement[] = [
   };
 }
 
-/** Gives a movement of trust cash. */
+/** Returns a movement of trust cash. */
 export function movementToWire({ amountCents, ...movement }: Movement): BankMovementWire {
   return { ...movement, amount: toDollars(amountCents) };
 }

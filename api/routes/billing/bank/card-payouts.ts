@@ -1,4 +1,4 @@
-// What the card processor has paid out to the trust account, and what each payout settles. Contract 3.4 "Ledgers".
+// Card processor payouts to the trust account, and what each one settles. Contract 3.4 "Ledgers".
 import type { CardPayout } from '../../../../db/entities/billing/card-payout.ts';
 import type { CardPayoutLine } from '../../../../db/entities/billing/card-payout-line.ts';
 import {

@@ -1,5 +1,5 @@
-// A file becomes a statement with its bookings, once: the same file again is the same statement, and a booking that an
-// earlier statement has counts there alone.
+// Turns a file into a statement with its bookings, once: the same file again is the same statement, and a booking that
+// an earlier statement has counts only there.
 import { createHash } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -32,7 +32,7 @@ import { decodedText } from '../../distribution/imported-rows.ts';
 const BATCH = 500;
 const ACCOUNT_SHOWN = 4;
 
-/** What its sender says of a file. */
+/** What the sender says about a file. */
 interface FileFacts {
   fileName?: string | undefined;
   contentType?: string | undefined;
@@ -49,7 +49,7 @@ export function statementFormat({ fileName, contentType, format }: FileFacts): S
   throw validationError('format', 'required', 'Say whether the file is csv or camt.053.', { allowed });
 }
 
-/** What its sender says of a table, which says no days and balances itself. Balances in dollars. */
+/** What the sender says about a table, which states no days or balances itself. Balances in dollars. */
 interface Stated {
   from?: BusinessDate | undefined;
   to?: BusinessDate | undefined;
@@ -58,8 +58,8 @@ interface Stated {
 }
 
 /**
- * Reads a file that can be right.
- * @throws DomainError validation_failed on `file`, or on a field that says something of it
+ * Reads a file, and checks that it can be right.
+ * @throws DomainError validation_failed on `file`, or on a field that describes it
  */
 export async function readStatement(
   file: ReceivedFile,
@@ -74,7 +74,7 @@ export async function readStatement(
   return complete;
 }
 
-/** @throws DomainError validation_failed for a field that says only a half */
+/** @throws DomainError validation_failed for a field that is only half of a pair */
 function withStated(read: ReadStatement, { from, to, openingBalance, closingBalance }: Stated): ReadStatement {
   if ((from === undefined) !== (to === undefined)) {
     throw validationError(from === undefined ? 'from' : 'to', 'required', 'Give both from and to, or neither.');
@@ -92,7 +92,7 @@ function withStated(read: ReadStatement, { from, to, openingBalance, closingBala
   };
 }
 
-/** @throws DomainError validation_failed for a field that the document says itself */
+/** @throws DomainError validation_failed for a field that the document itself states */
 function ensureNothingStated(read: ReadStatement, { from, to, openingBalance, closingBalance }: Stated): ReadStatement {
   const stated = Object.entries({ from, to, openingBalance, closingBalance });
   const [field] = stated.find(([, value]) => value !== undefined) ?? [];
@@ -104,7 +104,7 @@ function ensureNothingStated(read: ReadStatement, { from, to, openingBalance, cl
   );
 }
 
-/** What is known of a file besides its contents. */
+/** What is known about a file besides its contents. */
 interface KeptFacts {
   format: StatementFormat;
   fileName: string | null;
@@ -113,8 +113,8 @@ interface KeptFacts {
 }
 
 /**
- * Writes a statement and its bookings; those that an earlier one has are repeats. The caller holds `lockBankLines`.
- * @throws DomainError validation_failed on `file` for one of another account, or that contradicts what is kept
+ * Writes a statement and its bookings; those in an earlier statement are repeats. The caller holds `lockBankLines`.
+ * @throws DomainError validation_failed on `file` for one of another account, or one that contradicts stored statements
  */
 export async function keepStatement(
   em: EntityManager,
@@ -165,7 +165,7 @@ async function comparedWithKept(
   });
 }
 
-/** An account number is never kept: another organization's hash of the same one is another. */
+/** An account number is never stored; another organization's hash of the same number differs. */
 function hashOf(orgId: string, account: string): string {
   return createHash('sha256').update(`${orgId} ${account}`).digest('hex');
 }

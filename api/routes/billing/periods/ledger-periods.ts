@@ -1,4 +1,4 @@
-// The month close: from then on no entry is dated in the month, and its balances stay what they were.
+// The month close: afterwards no entry is dated in the month, and its balances no longer change.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { LedgerPeriod } from '../../../../db/entities/billing/ledger-period.ts';
@@ -56,7 +56,7 @@ const closePeriod = route({
       writeAudit(em, { actor, action: 'ledger:close', entityType, entityId, requestId, changes });
       return period;
     });
-    // Those who post have waited for the close; they do not wait for the sums.
+    // Postings waited for the close; they do not wait for the sums.
     await db.transaction((em) => keepBalances(em, closed));
     return db.read(async (em) => periodToWire(await withBalances(em, present(await findPeriod(em, month)))));
   },
@@ -118,7 +118,7 @@ interface ShownPeriod {
   balances: LedgerPeriod['balances'];
 }
 
-/** A close that ended between its two steps has kept no balances; they have not moved since. */
+/** A close that ended between its two steps stored no balances; they have not changed since. */
 async function withBalances(em: EntityManager, period: LedgerPeriod): Promise<ShownPeriod> {
   const isMissing = period.balances === null && period.status === 'closed';
   return { period, balances: isMissing ? await balancesAt(em, period.lastDay) : period.balances };

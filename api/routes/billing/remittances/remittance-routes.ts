@@ -1,4 +1,4 @@
-// What every kind of remittance has: it is prepared by one person and approved or rejected by another one, read and
+// Operations for every kind of remittance: one person prepares it and another approves or rejects it; it is read and
 // listed. Contract 3.4 "Ledgers".
 import type { IncomingHttpHeaders } from 'node:http';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -37,22 +37,22 @@ import { coveredTable, detailToWire, paymentFile, remittanceToWire } from './rem
 
 const facts = { tag: 'Billing', spec: 'Contract 3.4' } as const;
 
-/** Payments of one file: many times a run, and few enough to hold in memory. */
+/** Payments per file: many times a run, and few enough to hold in memory. */
 const FILE_MAX_ROWS = 10_000;
 
 /** What distinguishes the routes of one path. */
 interface RemittancePath<Write extends { through: BusinessDate }> {
   path: string;
-  /** Ends the operation ids: `Payout` makes `preparePayout`, `listPayouts`. */
+  /** The suffix of the operation ids: `Payout` gives `preparePayout`, `listPayouts`. */
   name: string;
-  /** What they are. */
+  /** What they are called. */
   noun: string;
   entries: string;
   kinds: readonly RemittanceKind[];
-  /** Whose prefix the ids have. */
+  /** The kind whose prefix the ids have. */
   idKind: 'payout' | 'remittance' | 'transfer';
   body: z.ZodType<Write>;
-  /** Names the payee. @throws DomainError validation_failed for what names none */
+  /** Names the payee. @throws DomainError validation_failed if there is none */
   prepared: (em: EntityManager, body: Write) => Promise<Omit<PreparePayload, 'through'>>;
 }
 
@@ -86,7 +86,7 @@ function prepareRoute<Write extends { through: BusinessDate }>(of: RemittancePat
   });
 }
 
-/** What the lists of remittances have in common. */
+/** Facts shared by the remittance lists. */
 export const remittanceList = {
   ...facts,
   method: 'get',
@@ -100,7 +100,7 @@ export const remittanceList = {
 } as const;
 
 /**
- * Answers with a page of remittances, or with the payment file of all of them.
+ * Responds with a page of remittances, or with the payment file of all of them.
  * @throws DomainError validation_failed for a file that would be too long
  */
 export async function listed(
@@ -113,7 +113,7 @@ export async function listed(
     : pageToWire(await db.read((em) => listRemittances(em, filter, page)), remittanceToWire);
 }
 
-/** A bank pays all that stands in the file, and nothing that is left out. */
+/** The file must be complete: a bank pays exactly what is in it. */
 async function fileOf(em: EntityManager, { status = 'paid', ...filter }: RemittanceFilter): Promise<Reply> {
   const rows = await wholeList((page) => listRemittances(em, { ...filter, status }, page), FILE_MAX_ROWS);
   if (rows === null) {

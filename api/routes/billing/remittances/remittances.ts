@@ -1,5 +1,5 @@
-// Who is paid from the trust: producers their commission, carriers their premium, states their taxes and fees, and we
-// ourselves. Contract 3.4 "Ledgers".
+// Payments from the trust: commission to producers, premium to carriers, taxes and fees to states, and our own money to
+// us. Contract 3.4 "Ledgers".
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PreparePayload } from '../../../../contracts/remittance.ts';
 import type { Filing } from '../../../../db/entities/insight/filing.ts';
@@ -104,7 +104,7 @@ export const payoutRoutes = [listPayouts, ...payouts];
 export const remittanceToOthersRoutes = [listRemittances, ...remittances];
 export const transferRoutes = [listTransfers, ...transfers];
 
-/** @throws DomainError validation_failed for a carrier, state or filing that is missing, unknown or out of place */
+/** @throws DomainError validation_failed for a carrier, state or filing that is missing, unknown or not allowed here */
 async function preparedRemittance(em: EntityManager, body: RemittanceWrite): Promise<Omit<PreparePayload, 'through'>> {
   const { carrier, kind = carrier === undefined ? 'tax' : 'carrier' } = body;
   const outOfPlace = kind === 'carrier' ? (['state', 'filingId'] as const) : (['carrier'] as const);

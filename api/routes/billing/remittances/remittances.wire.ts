@@ -1,4 +1,4 @@
-// Remittances from rows to the wire, and to tables. Pure.
+// Maps remittances from rows to the wire and to tables. Pure.
 import type { Remittance } from '../../../../db/entities/billing/remittance.ts';
 import type { CoveredInvoice } from '../../../../db/queries/billing/remittances/remittances.ts';
 import { toDollars } from '../../../../domain/money.ts';
@@ -7,7 +7,7 @@ import type { Reply } from '../../../spine/reply.ts';
 import { instantToWire } from '../charges.wire.ts';
 import type { RemittanceDetailWire, RemittanceWire } from './remittances.schemas.ts';
 
-/** Gives a remittance; amounts in dollars. */
+/** Returns a remittance; amounts in dollars. */
 export function remittanceToWire(row: Readonly<Remittance>): RemittanceWire {
   const { id, orgId, kind, payee, filingId, through, status, preparedBy, decidedBy, decidedAt, paidOn, version } = row;
   return {
@@ -23,7 +23,7 @@ export function remittanceToWire(row: Readonly<Remittance>): RemittanceWire {
   };
 }
 
-/** Gives a remittance with what it covers; while it waits, with the cash that there is. */
+/** Returns a remittance with what it covers and, while it waits, the available cash. */
 export function detailToWire(
   row: Readonly<Remittance>,
   { covered, trustCashCents }: { covered: readonly CoveredInvoice[]; trustCashCents: number | null },
@@ -33,7 +33,7 @@ export function detailToWire(
   return { ...remittanceToWire(row), trustCash, invoices };
 }
 
-/** How a payee is named in the payment file. */
+/** A payee's name in the payment file. */
 interface PayeeName {
   name: string;
   npn: string | null;
@@ -41,9 +41,9 @@ interface PayeeName {
 
 const FILE_COLUMNS = ['id', 'kind', 'payee', 'npn', 'amount', 'currency', 'through', 'status', 'paidOn', 'reference'];
 
-/** The payment file: one row for each payment. `names` are those of producers, by id. */
+/** The payment file: one row per payment. `names` are the producers' names by id. */
 export function paymentFile(rows: readonly RemittanceWire[], names: ReadonlyMap<string, PayeeName>): Reply {
-  // What was netted in full is settled, and no payment.
+  // A remittance netted in full is settled and needs no payment.
   const paid = rows.filter(({ amount }) => amount > 0);
   const payments = paid.map((row) => {
     const { name, npn } = names.get(row.producerId ?? '') ?? { name: row.carrier ?? row.state, npn: null };
@@ -52,7 +52,7 @@ export function paymentFile(rows: readonly RemittanceWire[], names: ReadonlyMap<
   return csvReply(FILE_COLUMNS, payments);
 }
 
-/** What a remittance covers as a table: one row for each invoice and account. */
+/** What a remittance covers, as a table: one row per invoice and account. */
 export function coveredTable({ invoices }: RemittanceDetailWire): Reply {
   return csvReply(['invoiceId', 'invoiceNumber', 'policyId', 'account', 'amount'], invoices);
 }

@@ -1,5 +1,5 @@
-// Commission statements of producers: what was earned, reversed and paid in a month or quarter, and the balance. They
-// tie out with the commission records and with accounts 2020 and 1130. Contract 3.4 "Commission record".
+// Producer commission statements: amounts earned, reversed and paid in a month or quarter, and the balance. They tie
+// out with the commission records and with accounts 2020 and 1130. Contract 3.4 "Commission record".
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { listCommissions } from '../../../../db/queries/billing/commissions.ts';
@@ -24,7 +24,7 @@ import { CommissionSchema, commissionToWire } from '../commissions.ts';
 
 /** Records that a statement shows; its table has all of them. */
 const SHOWN_RECORDS = 1_000;
-/** Records of one table: more than a quarter of any producer brings, and few enough to hold in memory. */
+/** Records per table: more than any producer's quarter has, and few enough to hold in memory. */
 const TABLE_MAX_RECORDS = 20_000;
 
 const StatementSchema = z

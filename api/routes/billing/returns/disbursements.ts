@@ -1,4 +1,4 @@
-// Disbursements: what is owed back by check, from the day it is owed until the bank has paid it or it is cancelled.
+// Disbursements: money owed back by check, from the day it is owed until the bank has paid it or it is cancelled.
 // Contract 3.4.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
@@ -75,7 +75,7 @@ const DisbursementSchema = z
   })
   .meta({ id: 'Disbursement', description: 'Money owed to the insured that leaves the trust by check or transfer.' });
 
-/** Two that look alike are one, so no character hides. */
+/** Numbers that look alike must be equal, so hidden characters are not allowed. */
 const numberOnPaper = businessText
   .refine((text) => !/\p{Cf}/u.test(text), {
     error: 'The number must not contain invisible characters.',

@@ -1,4 +1,4 @@
-// Refunds: list, detail, and the decision about those that need approval. Requesting one is an action on the invoice.
+// Refunds: list, detail, and the decision on those that need approval. Requesting one is an action on the invoice.
 // Contract 3.4 "refund".
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
@@ -113,7 +113,7 @@ const rejectRefund = route({
 
 export const refundRoutes = [listRefundsRoute, getRefund, approveRefund, rejectRefund];
 
-/** Gives a refund with what it owes by check. */
+/** Returns a refund with what it owes by check. */
 export async function wireOf(em: EntityManager, refund: Payment) {
   return refundToWire(refund, await disbursementsOf(em, [refund.id]));
 }

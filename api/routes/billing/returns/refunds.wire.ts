@@ -1,5 +1,5 @@
-// A refund on the wire: the payment with a negative amount, how each part of it goes back, and who has to approve it.
-// Pure. Contract 3.4 "refund".
+// A refund on the wire: the payment with a negative amount, how each part is returned, and who has to approve it. Pure.
+// Contract 3.4 "refund".
 import { z } from 'zod';
 import type { Disbursement } from '../../../../db/entities/billing/disbursement.ts';
 import type { Payment, RefundAllocation } from '../../../../db/entities/billing/payment.ts';
@@ -60,7 +60,7 @@ export const RefundSchema = z
 
 type PartWire = z.output<typeof RefundPartSchema>;
 
-/** Gives a refund in dollars; `disbursements` are its own, oldest first. */
+/** Returns a refund in dollars; `disbursements` are its own, oldest first. */
 export function refundToWire(refund: Payment, disbursements: readonly Disbursement[]): z.output<typeof RefundSchema> {
   const { policyId, requiresManualReview, version } = refund;
   const parts = refund.allocations.flatMap((part) => partToWire(refund, part, disbursements));
@@ -86,7 +86,7 @@ function partToWire(refund: Payment, part: RefundAllocation, disbursements: read
   return owed === null ? [failed] : [failed, byCheck(owed, 'check', amount)];
 }
 
-/** A part whose status is that of the refund. */
+/** A part with the status of the refund. */
 function reserved({ id, status }: Payment, { method, processorRefundId }: RefundAllocation, amount: number): PartWire {
   return { method, amount, reference: processorRefundId ?? id, status, disbursementId: null };
 }

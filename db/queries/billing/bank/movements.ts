@@ -1,4 +1,4 @@
-// What has moved trust cash in the ledger: the lines of account 1010, each with the names that a bank may have for it.
+// Movements of trust cash in the ledger: the lines of account 1010, each with the names a bank may use for it.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../../../domain/dates.ts';
 import type { Cents } from '../../../../domain/money.ts';
@@ -6,7 +6,7 @@ import { organizationOf } from '../../../scope.ts';
 import { bound } from '../../named-values.ts';
 import { cursorOf, type Page, type PageRequest, readCursor } from '../../pages.ts';
 
-/** A movement; `bankLineId` is the booking that it is matched with. */
+/** A movement; `bankLineId` is the booking it is matched with. */
 export interface Movement {
   id: string;
   entryId: string;
@@ -47,7 +47,7 @@ type Row = Omit<Movement, 'amountCents'> & { cents: string };
 
 const movementOf = ({ cents, ...row }: Row): Movement => ({ ...row, amountCents: Number(cents) });
 
-/** Movements of these amounts between two days; an amount that has more than `mostOfAmount` of them is left out. */
+/** Movements of these amounts between two days; an amount with more than `mostOfAmount` of them is left out. */
 interface OpenFilter {
   amounts: readonly Cents[];
   from: BusinessDate;
@@ -55,7 +55,7 @@ interface OpenFilter {
   mostOfAmount: number;
 }
 
-/** Reads the movements that no booking is matched with, the oldest first. */
+/** Reads the unmatched movements, oldest first. */
 export async function openMovements(
   em: EntityManager,
   { amounts, from, to, mostOfAmount }: OpenFilter,
@@ -72,7 +72,7 @@ export async function openMovements(
   return rows.map(({ sameCount: _sameCount, ...row }) => movementOf(row));
 }
 
-/** Reads the movements between two days that have one of these names, in words, matched or not, of any amount. */
+/** Reads the movements between two days that carry one of these names as whole words, matched or not, of any amount. */
 export async function movementsNamed(
   em: EntityManager,
   { names, from, to }: { names: readonly string[]; from: BusinessDate; to: BusinessDate },
@@ -87,7 +87,7 @@ export async function movementsNamed(
   return rows.map(movementOf);
 }
 
-/** Reads movements by their ids, matched or not. */
+/** Reads movements by id, matched or not. */
 export async function movementsOf(em: EntityManager, ids: readonly string[]): Promise<Movement[]> {
   const values = { org: organizationOf(em), ids: JSON.stringify(ids) };
   const sql = `${MOVEMENTS} and l.id in (select jsonb_array_elements_text(cast(:ids as jsonb))) order by l.id`;

@@ -1,5 +1,5 @@
-// Matches every open booking that belongs to a movement beyond doubt. Bookings of one amount are compared with all
-// movements of it, so they come in rounds of amounts. Decision 0175.
+// Matches every open booking that clearly belongs to a movement. Bookings of one amount are compared with all movements
+// of that amount, so they are processed in rounds of amounts. Decision 0175.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import {
   type Match,
@@ -16,12 +16,12 @@ import { organizationOf } from '../../../scope.ts';
 import { movementsNamed, openMovements } from './movements.ts';
 import { writeMatch } from './statements.ts';
 
-/** Bookings of one round, and so of one amount; more of an amount are left to a person. */
+/** Bookings per round, and so per amount; an amount with more is left to a person. */
 const MOST_LINES = 5_000;
-/** Movements of one amount; more are left to a person. */
+/** Movements per amount; an amount with more is left to a person. */
 const MOST_MOVEMENTS = 20_000;
 
-/** Matches what belongs together beyond doubt. The caller holds `lockBankLines`. Answers how many bookings it was. */
+/** Matches what clearly belongs together. The caller holds `lockBankLines`. Returns the number of bookings matched. */
 export async function matchOpenLines(em: EntityManager, at: Date): Promise<number> {
   let count = 0;
   for (const amounts of roundsOf(await openAmounts(em))) count += await matchRound(em, amounts, at);
@@ -79,7 +79,7 @@ async function matchRound(em: EntityManager, amounts: readonly Cents[], at: Date
   return matches.length;
 }
 
-/** The movements, of whatever amount, that the bookings name which were matched by their amount. */
+/** The movements, of any amount, named by the bookings that were matched by amount. */
 function namedBy(
   em: EntityManager,
   matches: readonly Match[],

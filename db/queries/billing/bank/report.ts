@@ -1,4 +1,4 @@
-// What the bank says of trust cash, beside the ledger and the card processor.
+// What the bank says about trust cash, compared with the ledger and the card processor.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { KEPT_FINDINGS } from '../../../../domain/billing/reconciliation/report.ts';
 import type { BankReport } from '../../../../domain/billing/reconciliation/totals.ts';
@@ -66,8 +66,8 @@ interface Row {
 }
 
 /**
- * Reads what the statements say; null before the first one. A transfer arrives within five days, so a younger payout
- * may still be on its way.
+ * Reads what the statements say; null if there are none. A transfer arrives within five days, so a younger payout may
+ * still be on its way.
  */
 export async function bankReport(em: EntityManager): Promise<BankReport | null> {
   const [row] = await em.execute<Row[]>(...bound(FIGURES, { org: organizationOf(em), kept: KEPT_FINDINGS }));

@@ -1,4 +1,4 @@
-// Statements of the bank and their bookings: kept once, listed, and matched with the ledger.
+// Bank statements and their bookings: stored once, listed, and matched with the ledger.
 import type { EntityManager, FilterQuery } from '@mikro-orm/postgresql';
 import type { MatchRule } from '../../../../domain/billing/bank/matching.ts';
 import type { KeptBooking } from '../../../../domain/billing/bank/new-lines.ts';
@@ -16,7 +16,7 @@ export async function lockBankLines(em: EntityManager): Promise<void> {
   await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`bank lines:${organizationOf(em)}`]);
 }
 
-/** Reads the statement that a file was kept as, or null. */
+/** Reads the statement that was stored from a file, or null. */
 export function statementOfFile(em: EntityManager, sha256: string): Promise<BankStatement | null> {
   return em.findOne(BankStatement, { sha256, withdrawnAt: null });
 }
@@ -48,7 +48,7 @@ export function listBankLines(
   return pageOf(em, BankLine, conditions, page);
 }
 
-/** The bookings between two days, those included, in the words of each statement that has them. */
+/** The bookings between two days, inclusive, as worded by each statement that has them. */
 export async function keptBookings(em: EntityManager, from: BusinessDate, to: BusinessDate): Promise<KeptBooking[]> {
   const rows = await em.find(BankLine, { bookedOn: { $gte: from, $lte: to }, withdrawn: false });
   const ids = [...new Set(rows.map(({ bankStatementId }) => bankStatementId))];
@@ -65,7 +65,7 @@ export async function keptBookings(em: EntityManager, from: BusinessDate, to: Bu
     });
 }
 
-/** The statements that have days whole between two days, those included: the first and last such day of each. */
+/** The complete days of the statements that overlap two days, inclusive: the first and last such day of each. */
 export async function wholeDays(
   em: EntityManager,
   from: BusinessDate,
@@ -79,7 +79,7 @@ export async function wholeDays(
   return rows.flatMap(({ fromDate, wholeUntil }) => (wholeUntil === null ? [] : [{ from: fromDate, to: wholeUntil }]));
 }
 
-/** The statements that end on the day before the first of two days, or begin on the day after the second. */
+/** The statements that end the day before the first of two days, or begin the day after the second. */
 export function statementsBeside(em: EntityManager, from: BusinessDate, to: BusinessDate): Promise<BankStatement[]> {
   const beside = { $or: [{ toDate: addDays(from, -1) }, { fromDate: addDays(to, 1) }] };
   return em.find(BankStatement, { ...beside, withdrawnAt: null });
@@ -90,7 +90,7 @@ export async function hasOtherAccount(em: EntityManager, accountHash: string): P
   return (await em.findOne(BankStatement, { accountHash: { $ne: accountHash }, withdrawnAt: null })) !== null;
 }
 
-/** What is matched with bookings, by booking. */
+/** The movements matched with bookings, by booking. */
 export async function matchedMovements(
   em: EntityManager,
   lineIds: readonly string[],
@@ -103,7 +103,7 @@ export async function matchedMovements(
   return Map.groupBy(movements, ({ bankLineId }) => bankLineId ?? '');
 }
 
-/** The bookings of statements that are matched, and those that are not, by statement. */
+/** The counts of matched and unmatched bookings, by statement. */
 export async function matchCounts(
   em: EntityManager,
   statementIds: readonly string[],
@@ -124,7 +124,7 @@ export async function matchCounts(
   );
 }
 
-/** Matches a booking with movements, whose sum is its amount. */
+/** Matches a booking with movements that sum to its amount. */
 export function writeMatch(
   em: EntityManager,
   line: BankLine,
@@ -137,7 +137,7 @@ export function writeMatch(
   }
 }
 
-/** Takes the match of a booking back: booking and movements are open again. */
+/** Undoes a booking's match: the booking and its movements are open again. */
 export async function releaseMatch(em: EntityManager, line: BankLine): Promise<void> {
   for (const match of await em.find(BankMatch, { bankLineId: line.id, released: false })) match.released = true;
   Object.assign(line, { matchRule: null, matchedBy: null, matchedAt: null });

@@ -1,4 +1,4 @@
-// A statement is taken out of everything. What other statements repeated of it stands in them from then on.
+// Withdraws a statement from everything. Its bookings that other statements repeat count there from then on.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { BankLine } from '../../../entities/billing/bank-line.ts';
 import { BankMatch } from '../../../entities/billing/bank-match.ts';
@@ -6,7 +6,7 @@ import type { BankStatement } from '../../../entities/billing/bank-statement.ts'
 import { organizationOf } from '../../../scope.ts';
 import { bound } from '../../named-values.ts';
 
-/** Of the statements that repeat a booking the first one has it now, and the others repeat that. */
+/** The first statement that repeats a booking takes it over, and the others now repeat that one. */
 const HAND_OVER = `
 with heirs as (
   select distinct on (r.repeat_of) r.repeat_of, r.id, r.bank_statement_id
@@ -20,7 +20,7 @@ update bank_statements s set new_line_count = s.new_line_count + added.count, up
 from (select bank_statement_id as id, count(*) as count from heirs group by 1) added
 where s.org_id = :org and s.id = added.id`;
 
-/** Takes a statement and its bookings out, and their matches back. The caller holds `lockBankLines`. */
+/** Withdraws a statement and its bookings, and undoes their matches. The caller holds `lockBankLines`. */
 export async function withdrawStatement(
   em: EntityManager,
   row: BankStatement,

@@ -8,7 +8,7 @@ import { type Page, type PageRequest, pageOf } from '../../pages.ts';
 
 const BATCH = 500;
 
-/** Waits for others that record payouts of the organization: a copy of an event finds what the first has written. */
+/** Waits for others recording the organization's payouts, so that a duplicate event finds what the first one wrote. */
 export async function lockCardPayouts(em: EntityManager): Promise<void> {
   await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`card payouts:${organizationOf(em)}`]);
 }
@@ -23,7 +23,7 @@ export function findCardPayout(em: EntityManager, id: string): Promise<CardPayou
   return em.findOne(CardPayout, { id });
 }
 
-/** Writes what a payout settles; the payout is written before. */
+/** Writes what a payout settles; the payout must already be written. */
 export async function writePayoutLines(
   em: EntityManager,
   cardPayoutId: string,
@@ -57,7 +57,7 @@ export function listPayoutLines(
   return pageOf(em, CardPayoutLine, [{ cardPayoutId }], page);
 }
 
-/** What each organization had of a payout, in any organization. Needs the scope of all organizations. */
+/** Each organization's part of a payout. Needs the all-organizations scope. */
 export async function ownersOfPayout(
   em: EntityManager,
   processorPayoutId: string,

@@ -1,9 +1,9 @@
-// One check of the reconciliation: a statement that puts two records of the same thing side by side, for a page of
-// rows. A check is a file of its own, listed in registry.ts.
+// One reconciliation check: a statement that compares two records of the same thing, for a page of rows. Each check has
+// its own file, listed in registry.ts.
 import type { CheckName } from '../../../../domain/billing/reconciliation/checks.ts';
 import type { FindingEntity } from '../../../../domain/billing/reconciliation/report.ts';
 
-/** The tables that checks page through, with what a finding about one of their rows names. */
+/** The tables that checks page through, with what a finding names about one of their rows. */
 export const PAGED = {
   policies: 'policy',
   invoices: 'invoice',
@@ -22,15 +22,15 @@ export const PAGED = {
 } as const satisfies Record<string, FindingEntity>;
 
 /**
- * `sql` selects `id`, `part`, `expected` and `actual` for the rows of `page`, which are those of the table in the order
- * of their ids; where the two differ is a finding. It may name `:org` and `:since`: what began after that instant may
- * still be under way; null when the books are at rest. `:statementFrom` is the first instant of the card statement.
+ * `sql` selects `id`, `part`, `expected` and `actual` for the rows of `page`, the table's rows in id order; any
+ * difference is a finding. It may use `:org` and `:since`: what began after that instant may still be in progress; null
+ * when the books are at rest. `:statementFrom` is the first instant of the card statement.
  */
 export interface BookCheck {
   name: CheckName;
   over: keyof typeof PAGED;
   unit: 'cents' | 'count';
   sql: string;
-  /** It needs the card statement, and is skipped without one. */
+  /** Skipped without a card statement. */
   needsStatement?: true;
 }

@@ -1,4 +1,4 @@
-// Every check of the books, in the order in which they are made. A new one is a file beside these and a line here.
+// Every check of the books, in the order they run. To add one, add a file next to these and a line here.
 
 import { cardPayoutEntryCheck, cardPayoutLines } from './cards/card-payouts.ts';
 import { cardPayments, cardStatement } from './cards/card-statement.ts';

@@ -1,4 +1,4 @@
-// Runs the checks page by page: however large the books, no statement reads more than a page and what belongs to it.
+// Runs the checks page by page: however large the books, no statement reads more than a page and its related rows.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CheckName } from '../../../../domain/billing/reconciliation/checks.ts';
 import {
@@ -14,30 +14,30 @@ import { bound } from '../../named-values.ts';
 import { type BookCheck, PAGED } from './check.ts';
 import { BOOK_CHECKS } from './registry.ts';
 
-/** Rows of a statement: a fraction of a second, whatever an organization has in all. */
+/** Rows per statement: a fraction of a second, however large the organization. */
 const PAGE_ROWS = 5_000;
 
 /** How the books are read. */
 export interface BookReading {
-  /** What began after this instant may still be under way. Null: the books are at rest. */
+  /** What began after this instant may still be in progress. Null: the books are at rest. */
   since: Date | null;
-  /** The first instant of the card statement. Null: there is none, and what needs it is skipped. */
+  /** The first instant of the card statement. Null: there is none, and checks that need it are skipped. */
   statementFrom: Date | null;
 }
 
-/** Where the checks go on: a check, and the id after which its next page begins. */
+/** Where to resume: a check, and the id after which its next page begins. */
 export interface BookPosition {
   check: CheckName;
   after: string;
 }
 
-/** What was checked so far; `next` is null when every check was made. */
+/** What has been checked so far; `next` is null once every check has run. */
 export interface CheckedBooks {
   results: CheckResult[];
   next: BookPosition | null;
 }
 
-/** Makes the checks in their order, page by page, from a position on, until all are made or `isTimeUp` says so. */
+/** Runs the checks in order, page by page, from a position, until all are done or `isTimeUp` returns true. */
 export async function checkBooks(
   em: EntityManager,
   reading: BookReading,
@@ -73,7 +73,7 @@ interface CheckedPage {
   next: string | null;
 }
 
-/** Runs a check on the rows after an id, in the order of the ids. One statement, so one snapshot. */
+/** Runs a check on the rows after an id, in id order. One statement, so one snapshot. */
 async function checkPage(
   em: EntityManager,
   check: BookCheck,
@@ -90,7 +90,7 @@ async function checkPage(
   return { result: checkResult(check.name, named, Number(found)), next: Number(read) < rows ? null : last };
 }
 
-/** A page is materialized so that its limit is taken before anything is joined. */
+/** The page is materialized, so that its limit applies before any join. */
 function statementOf({ over, sql }: BookCheck): string {
   return `
 with page as materialized (select * from ${over} where org_id = :org and id > :after order by id limit :rows),

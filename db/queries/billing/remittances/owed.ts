@@ -1,4 +1,4 @@
-// What the trust owes to each payee, line by line of the ledger: covered by a remittance, owed back, or short.
+// What the trust owes each payee, by ledger line: covered by a remittance, owed back, or short.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AccountNumber } from '../../../../domain/billing/ledger/chart.ts';
 import {
@@ -12,16 +12,16 @@ import { RemittanceLine } from '../../../entities/billing/remittance-line.ts';
 import { organizationOf } from '../../../scope.ts';
 import { bound, type NamedValues } from '../../named-values.ts';
 
-/** Who is paid, by what kind of remittance. */
+/** The payee, and the kind of remittance that pays them. */
 export interface Payee {
   kind: RemittanceKind;
   payee: string;
 }
 
-/** What a policy without a contract names as its carrier. */
+/** The carrier name of a policy without a contract. */
 export const UNNAMED_CARRIER = 'Unnamed carrier';
 
-/** Whose the money of invoice `i` is, of policy `p` under contract `d`; ours has one payee only. */
+/** The owner of the money on invoice `i` of policy `p` under contract `d`; our own money has a single payee. */
 const PAYEE: Readonly<Record<Exclude<RemittanceKind, 'transfer'>, string>> = {
   commission: 'i.producer_id',
   carrier: `coalesce(d.carrier, '${UNNAMED_CARRIER}')`,
@@ -29,12 +29,12 @@ const PAYEE: Readonly<Record<Exclude<RemittanceKind, 'transfer'>, string>> = {
   stamping: 'p.state',
 };
 
-/** Whether the money of invoice `i`, of policy `p` under contract `d`, is that of a payee. */
+/** Whether the money on invoice `i` of policy `p` under contract `d` belongs to a payee. */
 export function isOfPayee(kind: RemittanceKind, payee: string): string {
   return kind === 'transfer' ? 'true' : `${PAYEE[kind]} = ${payee}`;
 }
 
-/** The lines on which the trust owes a payee, or has taken it back; not those that pay it. */
+/** The lines where the trust owes a payee or has taken money back; not those that pay it. */
 const linesOf = (kind: RemittanceKind) => `
   from ledger_lines l
   join ledger_entries e on e.org_id = :org and e.id = l.entry_id and e.entry_type <> 'transfer'
@@ -47,11 +47,11 @@ const linesOf = (kind: RemittanceKind) => `
 export interface Coverage extends Payee {
   remittanceId: string;
   through: BusinessDate;
-  /** Only what is owed of this policy. */
+  /** Only what is owed for this policy. */
   policyId: string | null;
 }
 
-/** Something of the invoice of entry `e` stands on the account of line `l` for which the condition holds. */
+/** Whether the invoice of entry `e` has a credit on line `l`'s account that meets the condition. */
 const hasOwed = (condition: string) => `exists (
   select from ledger_lines owed join ledger_entries due on due.org_id = :org and due.id = owed.entry_id
   where owed.org_id = :org and owed.account = l.account and owed.credit_cents > 0 and due.invoice_id = e.invoice_id
@@ -60,25 +60,26 @@ const hasOwed = (condition: string) => `exists (
 const isCovered = (line: string) =>
   `exists (select from remittance_lines r where r.org_id = :org and r.line_id = ${line}.id and not r.released)`;
 
-/** What was owed by that day, less what was taken back of it since. */
+/** What was owed by that day, less what has been taken back since. */
 const OWED_BY_THEN = `(e.date <= cast(:through as date)
   or (l.debit_cents > 0 and ${hasOwed('due.date <= cast(:through as date)')}))`;
 
-/** What was taken back after it had been paid, or promised: it comes off the next payment to the same payee. */
+/** What was taken back after it was paid or promised: it comes off the next payment to the same payee. */
 const TAKEN_BACK = `(l.debit_cents > 0 and ${hasOwed(isCovered('owed'))})`;
 
 /** What a remittance covers, by account. */
 export interface Covered {
   /** The sum of its lines. */
   owed: OwedByAccount;
-  /** The part of it that was taken back after it had been paid, or promised; positive. */
+  /** The part taken back after it was paid or promised; positive. */
   takenBack: OwedByAccount;
 }
 
 /**
- * Covers what is owed to a payee up to a day, and whatever was taken back of the same invoices since, so that nobody is
- * paid what is no longer theirs. A payment for one policy covers what was taken back of others as far as it bears it,
- * the least first: the rest comes off another payment. Call it under `lockRemittances`; a line is covered once.
+ * Covers what is owed to a payee up to a day, and whatever has been taken back on the same invoices since, so that no
+ * one is paid money that is no longer theirs. A payment for one policy also covers what was taken back on others,
+ * smallest first, as far as it can carry it; the rest comes off another payment. Call it under `lockRemittances`; a
+ * line is covered once.
  */
 export async function coverLines(em: EntityManager, { kind, ...coverage }: Coverage): Promise<Covered> {
   const sql = `
@@ -110,12 +111,12 @@ select account, sum(cents) as cents, coalesce(sum(-cents) filter (where is_taken
   };
 }
 
-/** Releases the lines of a remittance that is rejected: another one may cover them. */
+/** Releases the lines of a rejected remittance, so that another one may cover them. */
 export async function releaseLines(em: EntityManager, remittanceId: string): Promise<void> {
   await em.nativeUpdate(RemittanceLine, { remittanceId }, { released: true });
 }
 
-/** What a payee owes back and was not netted, with `statuses` of the remittances that count as having done so. */
+/** What a payee owes back and was not netted; `statuses` are those in which a remittance counts as having netted it. */
 const owedBack = (statuses: string) => `
   select account, amount_cents as cents from trust_shortfalls
     where org_id = :org and kind = :kind and payee = :payee
@@ -131,8 +132,8 @@ export function owedBackBy(em: EntityManager, of: Payee): Promise<OwedByAccount>
 }
 
 /**
- * Reads what the trust holds for a payee by account: negative where they were paid more than is theirs now. What waits
- * for approval is held still, unless `less` counts what is promised as paid.
+ * Reads what the trust holds for a payee by account: negative if they were paid more than is now theirs. Money waiting
+ * for approval is still held, unless `less` counts promised money as paid.
  */
 export function heldFor(em: EntityManager, of: Payee, less: 'paid' | 'promised' = 'paid'): Promise<OwedByAccount> {
   const statuses = less === 'paid' ? "'paid'" : "'pending_approval', 'paid'";
@@ -147,7 +148,7 @@ select account, sum(cents) as cents from (
   return sumsOf(em, sql, { ...of });
 }
 
-/** Reads who of those whose money an invoice has was ever paid anything, whichever invoice it was of. */
+/** Reads the payees of an invoice who have ever been paid anything, on any invoice. */
 export function paidPayees(em: EntityManager, invoiceId: string): Promise<Payee[]> {
   const kinds = REMITTANCE_KINDS.map(
     (kind) => `
@@ -161,7 +162,9 @@ select distinct m.kind, m.payee from invoices i
   return em.execute<Payee[]>(...bound(sql, { org: organizationOf(em), invoiceId }));
 }
 
-/** Whether the trust still owes a payee what came in by a day, less what has gone back: it is not paid, or not yet. */
+/**
+ * Whether the trust still owes a payee money that came in by a day, less what has been returned: it is not paid yet.
+ */
 export async function isStillOwed(em: EntityManager, of: Payee, through: BusinessDate): Promise<boolean> {
   const sql = `
 select l.account, sum(l.credit_cents - l.debit_cents) as cents ${linesOf(of.kind)}

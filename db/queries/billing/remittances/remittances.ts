@@ -14,7 +14,7 @@ export interface RemittanceFilter {
   kinds: readonly RemittanceKind[];
   payee?: string | undefined;
   status?: RemittanceStatus | undefined;
-  /** The first and the last day of payment. */
+  /** The first and last payment dates. */
   paidFrom?: BusinessDate | undefined;
   paidTo?: BusinessDate | undefined;
 }
@@ -33,7 +33,7 @@ export function lockRemittance(em: EntityManager, id: string): Promise<Remittanc
   return em.findOne(Remittance, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
 }
 
-/** Reads the remittance of a filing that waits for approval, or null. */
+/** Reads a filing's remittance that is waiting for approval, or null. */
 export function waitingRemittanceOf(
   em: EntityManager,
   filingId: string,
@@ -65,7 +65,7 @@ export interface CoveredInvoice {
   amountCents: Cents;
 }
 
-/** Reads what a remittance covers, by invoice, in the order of the invoices' numbers; released lines too. */
+/** Reads what a remittance covers, by invoice number, including released lines. */
 export async function coveredInvoices(em: EntityManager, remittanceId: string): Promise<CoveredInvoice[]> {
   const rows = await em.execute<(Omit<CoveredInvoice, 'amountCents'> & { cents: string })[]>(
     `select r.invoice_id as "invoiceId", i.invoice_number as "invoiceNumber", i.policy_id as "policyId", r.account,
@@ -78,19 +78,19 @@ export async function coveredInvoices(em: EntityManager, remittanceId: string): 
 }
 
 /**
- * Waits for every other promise and payment of the organization: what is owed stands until the commit. A caller that
- * also needs `holdBackPayments` or `waitForReturns` calls that one first.
+ * Waits for every other promise and payment of the organization, so that what is owed cannot change until the commit. A
+ * caller that also needs `holdBackPayments` or `waitForReturns` calls that one first.
  */
 export function lockRemittances(em: EntityManager): Promise<void> {
   return holdUntilCommit(em, 'remittances', 'alone');
 }
 
-/** Until the commit of a return nothing is paid: the next payment sees what it took. */
+/** Holds payments back until a return commits: the next payment sees what it took. */
 export function holdBackPayments(em: EntityManager): Promise<void> {
   return holdUntilCommit(em, 'returned shares', 'shared');
 }
 
-/** Waits for every return that has begun to take shares back; the next one sees what is paid. */
+/** Waits for every return that has begun to take shares back; the next return sees what was paid. */
 export function waitForReturns(em: EntityManager): Promise<void> {
   return holdUntilCommit(em, 'returned shares', 'alone');
 }

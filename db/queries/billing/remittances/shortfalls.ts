@@ -1,6 +1,6 @@
 /**
- * Keeps the trust whole: where a return takes from somebody what they have been paid already, they owe it, and until
- * they are netted our own money or their debt stands in for it. Contract 3.4 "Agent clawback after payout".
+ * Keeps the trust whole: a payee owes back what a return takes after they were paid it, and until it is netted, our own
+ * money or their debt stands in for it. Contract 3.4 "Agent clawback after payout".
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { shortfallEntries } from '../../../../domain/billing/ledger/remittance-entries.ts';
@@ -14,9 +14,8 @@ import { heldFor, type Payee, paidPayees } from './owed.ts';
 import { holdBackPayments, lockRemittances } from './remittances.ts';
 
 /**
- * Covers the shortfall of a locked invoice's payees after a return: their earlier payments may be
- * the money of another invoice. Does nothing while none of them has been paid anything. Writes the transaction's new
- * rows.
+ * Covers the shortfall of a locked invoice's payees after a return: their earlier payments may have been another
+ * invoice's money. Does nothing if none of them has been paid anything. Writes the transaction's new rows.
  */
 export async function keepTrustWhole(
   em: EntityManager,
@@ -31,7 +30,7 @@ export async function keepTrustWhole(
   for (const payee of payees) await coverShortfall(em, payee, { invoiceId, on });
 }
 
-/** The invoice whose return brings it to light. */
+/** The invoice whose return caused the shortfall. */
 interface Cause {
   invoiceId: string;
   on: BusinessDate;

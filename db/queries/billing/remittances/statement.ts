@@ -1,4 +1,4 @@
-// A producer's commission account: what their records earned and took back, what was paid, and what the ledger says.
+// A producer's commission account: commission earned and taken back, payouts, and the ledger balances.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../../../domain/dates.ts';
 import type { Cents } from '../../../../domain/money.ts';
@@ -7,19 +7,19 @@ import { Remittance } from '../../../entities/billing/remittance.ts';
 import { organizationOf } from '../../../scope.ts';
 import { bound } from '../../named-values.ts';
 
-/** Days, both included. */
+/** Inclusive days. */
 export interface Period {
   from: BusinessDate;
   to: BusinessDate;
 }
 
-/** All positive but the balances, which may be negative where the producer owes. */
+/** All positive except the balances, which may be negative if the producer owes. */
 interface StatementFigures {
   openingCents: Cents;
   earnedCents: Cents;
   reversedCents: Cents;
   paidCents: Cents;
-  /** By the ledger at the end of the period: of account 2020, and of 1130. */
+  /** Ledger balances at the end of the period: accounts 2020 and 1130. */
   payableCents: Cents;
   chargebackCents: Cents;
   recordCount: number;

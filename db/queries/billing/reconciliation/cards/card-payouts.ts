@@ -2,13 +2,13 @@
 // settles nothing that the payments do not show.
 import type { BookCheck } from '../check.ts';
 
-/** What the entries of a payout in `page` have on an account, debits less credits. */
+/** The balance that the entries of a payout in `page` leave on an account, debits less credits. */
 const posted = (account: number) => `coalesce((
   select sum(l.debit_cents - l.credit_cents) from ledger_entries e
     join ledger_lines l on l.org_id = :org and l.entry_id = e.id and l.account = ${account}
     where e.org_id = :org and e.source_type = 'card_payout' and e.source_id = page.id), 0)::bigint`;
 
-/** Of a payout that came back only the fees are in the trust account: operating cash has put them there. */
+/** Only the fees of a payout that came back are in the trust account: operating cash put them there. */
 export const cardPayoutEntryCheck: BookCheck = {
   name: 'card_payout_entries',
   over: 'card_payouts',
@@ -27,7 +27,7 @@ cross join lateral (values
   ('lines', page.line_count, settled.lines)) sides (part, expected, actual)`,
 };
 
-/** Refunds and disputes are held against the processor's own list (`card_statement`). */
+/** Refunds and disputes are checked against the processor's own list (`card_statement`). */
 export const cardPayoutLines: BookCheck = {
   name: 'card_payout_lines',
   over: 'card_payout_lines',

@@ -1,10 +1,10 @@
-// The card processor's own list against the payments, both ways: what it took and gave back, and what was recorded.
+// The card processor's own list against the payments, both ways: what it collected and returned, and what was recorded.
 import type { BookCheck } from '../check.ts';
 import { PAYING } from '../sql.ts';
 
 /**
- * Parts of refunds by card: which of the processor's refunds each is, where we made it. One that failed gave nothing
- * back, whether its line was read before or after that.
+ * Parts of card refunds, each with the processor's refund it is, if we made it. A failed one returned nothing, whether
+ * its line was read before or after it failed.
  */
 const REFUNDED = `refunded as (
   select r.status, part ->> 'processorRefundId' as processor_id,
@@ -17,13 +17,13 @@ const REFUNDED = `refunded as (
       and part ->> 'paymentId' = p.id and (r.status <> 'failed' or part -> 'failedAt' is not null)
 )`;
 
-/** What disputes have taken of an intent and not returned, by the processor's list. */
+/** What disputes have taken from an intent and not returned, by the processor's list. */
 const withheld = (intentId: string) => `(select greatest(coalesce(
     sum(case s.kind when 'dispute' then s.amount_cents else -s.amount_cents end), 0), 0)::bigint
   from card_statement_lines s
   where s.org_id = :org and s.intent_id = ${intentId} and s.kind in ('dispute', 'dispute_reversal'))`;
 
-/** Payments by an intent with the chargebacks that stand. None is for more than its payment, whatever was disputed. */
+/** Payments by an intent with their standing chargebacks. None exceeds its payment, whatever amount was disputed. */
 const CHARGED_BACK = `
   select sum(p.amount_cents)::bigint as taken, coalesce(sum(back.cents), 0)::bigint as cents,
       coalesce(bool_or(back.is_recent), false) as is_recent
@@ -36,8 +36,8 @@ const CHARGED_BACK = `
     where p.org_id = :org and p.kind = 'card' and p.reference = page.intent_id`;
 
 /**
- * A refund that the processor only reported does not carry its id; such refunds are held together with the lines that
- * no refund names.
+ * A refund that the processor merely reported does not carry its id; such refunds are compared in total with the lines
+ * that no refund names.
  */
 export const cardStatement: BookCheck = {
   name: 'card_statement',
@@ -69,14 +69,14 @@ where not coalesce(page.occurred_at > cast(:since as timestamptz), false)`,
 };
 
 /**
- * When the money was taken, by the processor's event; one that claims a time at which it cannot have been taken does
- * not choose whether it is checked. The processor repeats an event for three days.
+ * When the money was taken, by the processor's event; an event with an impossible time must not decide whether it is
+ * checked. The processor retries an event for three days.
  */
 const TAKEN_AT = `(case when page.received_at between page.created_at - interval '4 days'
     and page.created_at + interval '1 day'
   then page.received_at else page.created_at end)`;
 
-/** Where the statement begins, the processor's clock and ours may differ by moments. */
+/** At the start of the statement, the processor's clock and ours may differ slightly. */
 const IS_COVERED = (at: string) => `(${at} >= cast(:statementFrom as timestamptz) + interval '1 hour'
   and not coalesce(${at} > cast(:since as timestamptz), false))`;
 

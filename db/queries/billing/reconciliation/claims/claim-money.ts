@@ -1,10 +1,10 @@
-// The money of claims: payments, recoveries and deposits are in the ledger as their rows say, account by account. The
-// claims fund is account 1020, what carriers owe it 1200, and what we hold of theirs 2080. Domain facts 4.2.
+// Claim money: payments, recoveries and deposits are in the ledger as their rows say, account by account. The claims
+// fund is account 1020, what carriers owe it is 1200, and the carrier money we hold is 2080. Domain facts 4.2.
 import type { BookCheck } from '../check.ts';
 
 /**
- * What the entries of a row have posted to an account, debits less credits. The id of a further entry of one type has a
- * colon and more behind that of the row.
+ * What a row's entries have posted to an account, debits less credits. Further entries of a type append a colon and a
+ * suffix to the row's id.
  */
 const postedTo = (account: number, sourceType: string) => `coalesce((
   select sum(l.debit_cents - l.credit_cents) from ledger_entries e
@@ -13,7 +13,7 @@ const postedTo = (account: number, sourceType: string) => `coalesce((
       and (e.source_id = page.id or e.source_id > page.id || ':' and e.source_id < page.id || ';')
   ), 0)::bigint`;
 
-/** A payment has left the fund when it is paid; what the fund lacked stays requested unless it was withdrawn. */
+/** A payment leaves the fund when it is paid; any shortfall stays requested unless it was withdrawn. */
 export const claimPaymentEntries: BookCheck = {
   name: 'claim_payment_entries',
   over: 'claim_payments',
@@ -38,7 +38,7 @@ cross join lateral (values
   ('2080', -page.amount_cents, ${postedTo(2080, 'claim_recovery')})) sides (part, expected, actual)`,
 };
 
-/** A deposit settles what was requested first, so its credits lie on two accounts. */
+/** A deposit first settles what was requested, so its credits fall on two accounts. */
 export const lossFundEntries: BookCheck = {
   name: 'loss_fund_entries',
   over: 'loss_fund_deposits',

@@ -1,13 +1,13 @@
-// What is owed back by check leaves the trust when it is issued. Account 2060 owes it before, and again once it is
-// stopped: account 1010 has each that is issued or cleared, and no other. What was cancelled is no longer owed: it has
-// made up for what operating money owed the trust (1040), or is kept as a receipt of its own. Contract 3.4.
+// Money owed back by check leaves the trust when the check is issued. Account 2060 owes it until then, and again once
+// the check is stopped; account 1010 has exactly those issued or cleared. A cancelled amount is no longer owed: it
+// repaid what operating money owed the trust (1040), or is kept as its own receipt. Contract 3.4.
 import type { BookCheck } from '../check.ts';
 
-/** The entries of disbursement `d`: each issue is a source of its own, `<id>:<issue>`. */
+/** The entries of disbursement `d`: each issue is its own source, `<id>:<issue>`. */
 const isOfDisbursement = (d: string) => `(e.org_id = :org and e.source_type = 'disbursement'
   and e.source_id >= ${d}.id || ':' and e.source_id < ${d}.id || ';')`;
 
-/** Whether disbursement `d` was paid by the entries of its refund, before disbursements were rows. */
+/** Whether disbursement `d` was paid by its refund's entries, before disbursements were rows. */
 export const PAID_BEFORE_ISSUED = (d: string) => `(${d}.issues > 0 and not exists (
   select from ledger_entries e where e.org_id = :org and e.source_type = 'disbursement' and e.source_id = ${d}.id || ':1'
     and e.entry_type = 'payout'))`;

@@ -1,4 +1,4 @@
-// Commission was earned by the tier and the rates that its transaction was issued with, and the carrier has the rest.
+// Commission was earned at the tier and rates that its transaction was issued with, and the carrier has the rest.
 // Contract 3.4 "Commission record".
 import type { BookCheck } from '../check.ts';
 
@@ -6,7 +6,10 @@ const HAS_RATES = `(page.rates ->> 'agentRate' = t.commission ->> 'agentRate'
   and page.rates ->> 'mgaRate' = t.commission ->> 'mgaRate')`;
 const HAS_TERMS = `(page.tier = (t.commission ->> 'tier')::int and ${HAS_RATES})`;
 
-/** What is not earned by the invoice or a transaction moves what was: at the terms of any that has a record there. */
+/**
+ * A record caused by neither the invoice nor a transaction moves what they earned, at the terms of any that has a
+ * record there.
+ */
 export const commissionTermsCheck: BookCheck = {
   name: 'commission_terms',
   over: 'commission_records',
@@ -28,7 +31,7 @@ select page.id, part, expected, actual from page
   ) sides (part, expected, actual)`,
 };
 
-/** A record that earns; what an exchange or a return moved is the difference of two such amounts. */
+/** Only records that earn; an exchange or a return moves the difference between two such amounts. */
 export const commissionAmounts: BookCheck = {
   name: 'commission_amounts',
   over: 'commission_records',

@@ -1,4 +1,4 @@
-// Every entry has the lines that it was written with, they balance, and none crosses from trust money to our own.
+// Every entry has the lines it was written with, they balance, and none crosses from trust money to our own.
 import type { BookCheck } from '../check.ts';
 
 const LINES = `cross join lateral (

@@ -1,4 +1,4 @@
-// Every entry has its cause: the payment, return, disbursement, invoice or entry that it names.
+// Every entry has its cause: the payment, return, disbursement, invoice or entry it names.
 import type { BookCheck } from '../check.ts';
 import { RECEIPTS, RETURNS } from '../sql.ts';
 

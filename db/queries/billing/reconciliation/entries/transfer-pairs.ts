@@ -1,5 +1,5 @@
-// What leaves the trust arrives in operating cash, and the other way round: both ledgers have an entry of the same
-// amount. Contract 3.4 "on transfer".
+// What leaves the trust arrives in operating cash, and vice versa: both ledgers have an entry for the same amount.
+// Contract 3.4 "on transfer".
 import type { BookCheck } from '../check.ts';
 
 const PAIRS = `(values ('transfer', 'transfer_received', 1010, 1030), ('transfer_received', 'transfer', 1030, 1010),

@@ -1,6 +1,6 @@
-// Nothing owed on an invoice is negative, and its unattributed money (2070) is what its payments have left unapplied
-// together with what is paid and not shared out: of an invoice that a credit has settled, what a reserved refund will
-// take. Money applied to it later lies with the invoice it came in for.
+// Nothing owed on an invoice is negative, and its unattributed money (2070) is what its payments left unapplied plus
+// what is paid but not shared out; for an invoice settled by a credit, the latter is what a reserved refund will take.
+// Money applied to it later stays with the invoice it came in for.
 import { WAITING_CENTS } from '../../waiting-refunds.ts';
 import type { BookCheck } from '../check.ts';
 import { ENTRIES_OF_INVOICES, isInMotion, SHARE_ACCOUNTS, SHARED_INVOICES } from '../sql.ts';

@@ -1,4 +1,4 @@
-// An invoice is disputed while a bank decides about money on it. Contract 3.4.
+// An invoice is disputed while a bank decides a dispute over money on it. Contract 3.4.
 import type { BookCheck } from '../check.ts';
 
 export const invoiceDisputed: BookCheck = {

@@ -1,5 +1,5 @@
-// What we have earned on an invoice by the general ledger is our part of it in the trust: commission, fees, and the
-// claim on the trust for both.
+// Our earnings on an invoice in the general ledger match our part of it in the trust: commission, fees, and the claim
+// on the trust for both.
 import type { BookCheck } from '../check.ts';
 import { ENTRIES_OF_INVOICES, isInMotion } from '../sql.ts';
 

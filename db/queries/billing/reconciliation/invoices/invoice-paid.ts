@@ -1,4 +1,4 @@
-// What an invoice says was paid and refunded is what its payments say.
+// The paid and refunded amounts on an invoice match its payments.
 import type { BookCheck } from '../check.ts';
 import { PAYING, RETURNS } from '../sql.ts';
 

@@ -1,5 +1,5 @@
-// What a paid invoice was shared out as is what its lines bill, part by part: moved and forgotten lines show here.
-// Where a payment of it was reversed, what everybody has by now counts: nothing until it is paid again.
+// The shares of a paid invoice match what its lines bill, part by part: moved and forgotten lines show here. If one of
+// its payments was reversed, the current shares count: nothing until it is paid again.
 import type { BookCheck } from '../check.ts';
 import {
   CENTS_OF_LINE,
@@ -13,7 +13,7 @@ import {
   SHARE_ACCOUNTS,
 } from '../sql.ts';
 
-/** What was refunded since the invoice was fully paid is in proportion, and no line says so. */
+/** Refunds after the invoice was fully paid are proportional, and no line records them. */
 const IS_WHOLE = 'refunded_cents = refunded_before_paid_cents';
 
 export const invoiceShares: BookCheck = {

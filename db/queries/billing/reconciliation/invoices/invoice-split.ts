@@ -1,13 +1,15 @@
-// Every fully paid invoice was shared out, and its earnings posted, exactly once; no other invoice was, unless a
-// payment of it was reversed since, or it was voided once all of its money had gone back. Contract 3.4.
+// Every fully paid invoice was shared out, and its earnings posted, exactly once; no other invoice was, unless one of
+// its payments was reversed since, or it was voided after all of its money was returned. Contract 3.4.
 import type { BookCheck } from '../check.ts';
 import { CENTS_OF_LINE, ENTRIES_OF_INVOICES, IS_SHARES, isInMotion, isPaid, isUnsettled } from '../sql.ts';
 
 const earned = (cents: string) => `(select coalesce(sum(${cents}) filter (where line ->> 'kind' <> 'tax'), 0)
   from jsonb_array_elements(page.lines) line)`;
-/** Whether the invoice bills a fee, or premium that we have a share of: one of taxes alone, or of a cent, has none. */
+/**
+ * Whether the invoice bills a fee, or premium in which we have a share: one that bills only taxes, or a cent, does not.
+ */
 const EARNS = `${earned(CENTS_OF_LINE)} <> 0 and not coalesce(gives_us_nothing, false)`;
-/** Premium that is credited again earns what the terms of both differ by, most often nothing. */
+/** Premium that is credited back earns only the difference between the two terms, usually nothing. */
 const MAY_EARN = `${earned(`abs(${CENTS_OF_LINE})`)} > 0`;
 
 export const invoiceSplit: BookCheck = {

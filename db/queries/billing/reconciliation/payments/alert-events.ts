@@ -1,13 +1,13 @@
-// Somebody was alerted to every dispute that was opened, to every one that was lost, to money that operating funds had
-// to cover, and to what of a won dispute's money its invoice could not take. Contract 3.4, spec 6.4.
+// An alert was raised for every dispute opened, every dispute lost, money that operating funds had to cover, and any
+// money of a won dispute that its invoice could not take. Contract 3.4, spec 6.4.
 import type { BookCheck } from '../check.ts';
 import { IS_OF_WON_DISPUTE, RETURNS } from '../sql.ts';
 
-/** A dispute that was won before we heard of its opening took nothing, and alerted nobody. */
+/** A dispute won before we heard of its opening took nothing and raised no alert. */
 const WAS_OPEN = `(page.status = 'succeeded' or exists (select from audit_entries won
     where won.org_id = :org and won.entity_id = page.id and ${IS_OF_WON_DISPUTE}))`;
 
-/** The money is its receipt's, and so is the alert. */
+/** The money belongs to the receipt, and so does the alert. */
 const SURPLUS = `
     select 'payment.unapplied', 1, receipt.id, receipt.reference, (won.changes -> 'unappliedCents' ->> 'after')::bigint
       from audit_entries won, payments receipt

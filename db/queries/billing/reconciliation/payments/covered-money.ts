@@ -1,5 +1,5 @@
-// What went back twice is due from operating money, and our loss: accounts 1040, 2110 and 5020 have it for each return
-// that stands, and for no other. What was kept of it and is taken back makes up for as much. Contract 3.4.
+// Money returned twice is due from operating money and is our loss: accounts 1040, 2110 and 5020 have it for each
+// standing return, and for no other. Kept money that is taken back reduces it by as much. Contract 3.4.
 import type { BookCheck } from '../check.ts';
 import { isUnderWay, RETURNS } from '../sql.ts';
 import { POSTED_RETURNS } from './return-postings.ts';

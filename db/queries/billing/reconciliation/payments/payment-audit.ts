@@ -1,4 +1,4 @@
-// Every payment and every return left a record of who made it.
+// Every payment and return left a record of who made it.
 import type { BookCheck } from '../check.ts';
 
 export const paymentAudit: BookCheck = {

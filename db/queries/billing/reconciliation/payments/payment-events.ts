@@ -1,5 +1,5 @@
-// Every receipt for an invoice was published, but for a refund that was kept, which was received before; and so was the
-// invoice that it completed. Spec 6.1.
+// Every receipt for an invoice was published, except a kept refund, which was received earlier; so was every invoice
+// that a receipt completed. Spec 6.1.
 import type { BookCheck } from '../check.ts';
 import { isUnderWay, RECEIPTS } from '../sql.ts';
 

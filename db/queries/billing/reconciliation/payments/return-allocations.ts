@@ -15,8 +15,8 @@ select page.id, 'allocations' as part, -page.amount_cents as expected,
 };
 
 /**
- * A refund that we had the card processor make names it: by the processor's id, of the row or of each part. A part that
- * failed may have got its id only then.
+ * A refund we had the card processor make carries the processor's id, on the row or on each part. A failed part may
+ * have received its id only on failure.
  */
 export const refundReference: BookCheck = {
   name: 'refund_reference',

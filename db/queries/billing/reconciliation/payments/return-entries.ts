@@ -1,12 +1,12 @@
-// Every return is in the ledger: taken from those who shared the money, owed to the insured, and paid by card, or taken
-// back by the payer's bank, from where its receipts lie. A check is a disbursement: `disbursement_entries`. A return
-// that failed has left nothing there. Contract 3.4.
+// Every return is in the ledger: taken from those who shared the money, owed to the insured, and paid by card or taken
+// back by the payer's bank from where its receipts lie. A check is a disbursement: `disbursement_entries`. A failed
+// return leaves nothing there. Contract 3.4.
 import type { BookCheck } from '../check.ts';
 import { PAID_BEFORE_ISSUED } from '../disbursements/disbursement-entries.ts';
 import { isUnderWay, isUnsettled, RETURNS, SHARE_ACCOUNTS } from '../sql.ts';
 import { POSTED_RETURNS } from './return-postings.ts';
 
-/** What a return is owed and has paid out: an uncovered part pays operating money back. */
+/** What is owed and paid out for a return: an uncovered part repays operating money. */
 const SUMS = `sums as (
   select id, -sum(debit) filter (where entry_type = 'return' and account = 2060) as owed,
       sum(debit) filter (where entry_type = 'return' and account in ${SHARE_ACCOUNTS}) as shares,
@@ -20,7 +20,7 @@ const allocated = (isPart: string) => `(
   select coalesce(sum((part ->> 'amountCents')::bigint), 0) from jsonb_array_elements(page.allocations) part
     where ${isPart})`;
 
-/** What the processor could not pay was posted as paid, and taken back as `payout_failed`, if it was posted by then. */
+/** What the processor could not pay was posted as paid and, if so, reversed as `payout_failed`. */
 const PAID_BY_CARD = allocated(`part ->> 'method' = 'card' and (part -> 'failedAt' is null or exists (
       select from disbursements d join ledger_entries e on e.org_id = :org and e.source_type = 'disbursement'
         and e.source_id = d.id and e.entry_type = 'payout_failed'
@@ -30,10 +30,12 @@ const PAID_BY_CHECK = `case when page.kind <> 'refund' or exists (
         and ${PAID_BEFORE_ISSUED('d')})
     then ${allocated("part ->> 'method' <> 'card'")} else 0 end`;
 
-/** Kept money that is taken back lies in the trust: it makes up for what operating money covered. */
+/** Kept money that is taken back is in the trust: it repays what operating money covered. */
 const IS_KEPT = "(page.kind = 'reversal' and page.method = 'kept_refund')";
 
-/** What a return took of an invoice that is settled again since is held against its lines: `invoice_shares`. */
+/**
+ * What a return took from an invoice that has since been settled again is checked against its lines: `invoice_shares`.
+ */
 export const returnEntries: BookCheck = {
   name: 'return_entries',
   over: 'payments',

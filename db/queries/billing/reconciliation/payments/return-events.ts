@@ -1,10 +1,13 @@
-// Every payment that was never good was published: a reversal, a lost dispute, and what another invoice gave up again
-// for one. So were an invoice that a won dispute has paid, and the request and the decision of a refund that somebody
-// else had to approve. Contract 3.4.
+// Every payment that was never good was published: a reversal, a lost dispute, and what another invoice gave up because
+// of one. So were any invoice paid by a won dispute, and the request and decision for a refund that someone else had to
+// approve. Contract 3.4.
 import type { BookCheck } from '../check.ts';
 import { IS_OF_WON_DISPUTE } from '../sql.ts';
 
-/** What a return in `page` owes its readers: the event, and the facts that tell it from others of its policy. */
+/**
+ * What must be published for a return in `page`: the event, and the facts that distinguish it from others of its
+ * policy.
+ */
 const PUBLISHED = `
     select 'payment.failed' as event, page.id as part, receipt.reference, -page.amount_cents as cents
       from payments receipt where receipt.org_id = :org and receipt.id = page.allocations -> 0 ->> 'paymentId'

@@ -1,8 +1,8 @@
-// What both ledgers have of the returns in `page`, for the checks that hold it against their rows: as `posted`, line by
-// line under the type of its entry, with what reverses it.
+// The lines that both ledgers have for the returns in `page`, for checks against their rows: as `posted`, by entry
+// type, including reversals.
 import { RETURNS } from '../sql.ts';
 
-/** The entries by which the receipt of a return gives what operating money had covered; they name its invoice. */
+/** The entries in which the receipt of a return funds what operating money had covered; they name its invoice. */
 const uncovering = (ofInvoice: string) => `
   select page.id, e.id, e.entry_type from page join ledger_entries e on e.org_id = :org and ${ofInvoice}
       and e.source_type = 'settlement' and e.entry_type in ('return', 'uncovered', 'loss_recovered')

@@ -1,5 +1,5 @@
-// What a refund does not give back by card is owed by check, once and in full: its disbursements are what did not come
-// by card, and what cards could not take back. Contract 3.4.
+// What a refund does not return by card is owed by check, once and in full: its disbursements are money that did not
+// come by card and money that cards could not take back. Contract 3.4.
 import type { BookCheck } from '../check.ts';
 import { RETURNS } from '../sql.ts';
 

@@ -1,4 +1,4 @@
-// No step of a payment or a return was left out by an operator and not mended since.
+// No operator skipped a step of a payment or return that has not been mended since.
 import type { BookCheck } from '../check.ts';
 
 export const stepsLeftOut: BookCheck = {

@@ -1,7 +1,7 @@
-// The use of delegated authority is the written premium of the policies that use it.
+// The used delegated authority is the written premium of the policies that use it.
 import type { BookCheck } from '../check.ts';
 
-/** Judged with the first policy of each contract and year. */
+/** Checked with the first policy of each contract and year. */
 export const authorityUse: BookCheck = {
   name: 'authority_use',
   over: 'policies',

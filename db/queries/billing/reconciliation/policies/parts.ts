@@ -1,4 +1,4 @@
-// A policy's parts as it was written, billed and returned, for the checks that hold them against each other.
+// A policy's parts as written, billed and returned, for the checks that compare them.
 import { CENTS_OF_LINE, isApart, PART_OF_LINE, RETURNS } from '../sql.ts';
 
 const COMPOSED = `(r.composition ->> 'premiumCents')::bigint + (r.composition ->> 'taxCents')::bigint
@@ -6,15 +6,15 @@ const COMPOSED = `(r.composition ->> 'premiumCents')::bigint + (r.composition ->
 
 const INVOICES = '(select i.id from invoices i where i.org_id = :org and i.policy_id = page.id)';
 
-/** A refund for a policy change that was declined, wholly or in part: somebody still has to return the rest. */
+/** A refund for a policy change that was declined, in whole or in part: the rest is still to be returned. */
 export const HAS_DECLINED_REFUND = `exists (
   select from payments r where r.org_id = :org and r.invoice_id in ${INVOICES}
     and r.composition is not null
     and (r.status = 'failed' or -r.amount_cents <> ${COMPOSED}))`;
 
 /**
- * Money returned without a policy change, and not owed again, after which a change may find less to return than it
- * lowers the price.
+ * Money returned without a policy change and not owed again, so that a later change may have less to return than its
+ * price reduction.
  */
 export const HAS_OTHER_RETURNS = `exists (
   select from payments r where r.org_id = :org and r.invoice_id in ${INVOICES}
@@ -23,7 +23,7 @@ export const HAS_OTHER_RETURNS = `exists (
 export const HAS_BECOME_CHEAPER = `exists (
   select from policy_transactions t where t.org_id = :org and t.policy_id = page.id and t.total_change_cents < 0)`;
 
-/** An invoice that a person voided and nobody has billed again. */
+/** An invoice that a person voided and that has not been billed again. */
 export const HAS_UNBILLED = `exists (
   select from invoices i where i.org_id = :org and i.policy_id = page.id and i.voided_at is not null
     and i.voided_by is null and not ${isApart('i')}

@@ -1,4 +1,4 @@
-// Every change of a policy left a record of who made it; transactions issued together share one.
+// Every policy change left a record of who made it; transactions issued together share one.
 import type { BookCheck } from '../check.ts';
 
 export const policyAudit: BookCheck = {

@@ -1,5 +1,5 @@
-// Parts tie out, in the invoices: what a policy's live invoices bill of each part, less what policy changes returned,
-// is what was written. Contract 3.2.
+// Parts tie out in the invoices: what a policy's live invoices bill for each part, less what policy changes returned,
+// equals what was written. Contract 3.2.
 import type { BookCheck } from '../check.ts';
 import {
   HAS_BECOME_CHEAPER,
@@ -9,7 +9,7 @@ import {
   PARTS_OF_POLICIES,
 } from './parts.ts';
 
-/** Where a void invoice is still to be billed again, no more than what is due is billed. */
+/** If a void invoice is still to be rebilled, no more than the amount due is billed. */
 export const policyBilled: BookCheck = {
   name: 'policy_billed',
   over: 'policies',

@@ -1,25 +1,25 @@
-// Every policy transaction that has taken effect was published, and so was what was announced, withdrawn or ended by
-// its day. Contract 3.2, 3.6.
+// Every policy transaction that took effect was published, and so was everything announced, withdrawn, or ended by
+// date. Contract 3.2, 3.6.
 import type { BookCheck } from '../check.ts';
 import { HAS_MOVED } from './policy-written.ts';
 
-/** The event of each type of transaction. */
+/** The event for each transaction type. */
 const PUBLISHED = `(values ('new_business', 'policy.bound'), ('endorsement', 'policy.endorsed'),
   ('cancellation', 'policy.cancelled'), ('renewal', 'policy.renewed'), ('reinstatement', 'policy.reinstated'),
   ('non_renewal', 'policy.non_renewed'), ('audit', 'policy.audited'),
   ('payment_plan', 'policy.payment_plan_changed')) published (type, event)`;
 
-/** A reinstatement before the day of a cancellation only withdraws it. */
+/** A reinstatement before the effective date of a cancellation only withdraws it. */
 const IS_WITHDRAWAL = "coalesce((t.changes ->> 'withdrawal')::boolean, false)";
 
-/** How often the policy in `page` has an event, of a transaction `t` where one is named. */
+/** How often the policy in `page` has an event, for transaction `t` if given. */
 const publishedOf = (event: string, ofTransaction = '') => `(select count(*) from events e
     where e.org_id = :org and e.data ->> 'policyId' = page.id and e.type = ${event} ${ofTransaction})`;
 const OF_TRANSACTION = "and e.data ->> 'transactionId' = t.id";
 
 /**
- * A cancellation that has not moved money was announced. Unless it is pending still, or another one is, it has been
- * withdrawn. One that lapsed the policy has an event of its own.
+ * A cancellation that has not moved money was announced. Unless it or another one is still pending, it was withdrawn.
+ * One that lapsed the policy has its own event.
  */
 export const policyEvents: BookCheck = {
   name: 'policy_events',

@@ -1,11 +1,10 @@
-// Parts tie out, in the ledger: once a policy's invoices are settled, what the trust holds of each part is what was
-// written. Money returned without a policy change leaves it less, and never more: a later return premium counts it.
-// Contract 3.2.
+// Parts tie out in the ledger: once a policy's invoices are settled, the trust holds what was written for each part.
+// Money returned without a policy change leaves less, never more: a later return premium counts it. Contract 3.2.
 import type { BookCheck } from '../check.ts';
 import { isApart, isInMotion, isPaid, PART_OF_ACCOUNT, SHARE_ACCOUNTS } from '../sql.ts';
 import { HAS_DECLINED_REFUND, HAS_OTHER_RETURNS, HAS_UNBILLED, PARTS_OF_POLICIES } from './parts.ts';
 
-/** Every live invoice is paid and every return is done. */
+/** Every live invoice is paid and every return is complete. */
 const IS_SETTLED = `not exists (
   select from invoices i where i.org_id = :org and i.policy_id = page.id and i.voided_at is null
     and not ${isApart('i')} and (not ${isPaid('i')} or ${isInMotion('i.id')} or exists (

@@ -1,9 +1,9 @@
-// A policy's row against its transactions, which never change: premium, fee, taxes and total due are what they wrote.
+// A policy's row against its transactions, which never change: premium, fee, taxes and total due match what they wrote.
 import type { BookCheck } from '../check.ts';
 
 /**
- * Whether transaction `t` has moved money: a cancellation has when its day was carried out, which keeps what it billed.
- * One that was withdrawn or replaced before its day, or that another notice went before, never was.
+ * Whether transaction `t` has moved money: a cancellation has once it was carried out, which records what it billed.
+ * One that was withdrawn or replaced before its effective date, or that another notice preceded, never was.
  */
 export const HAS_MOVED = `(t.type <> 'cancellation' or exists (
   select from transaction_billings b where b.org_id = t.org_id and b.transaction_id = t.id))`;

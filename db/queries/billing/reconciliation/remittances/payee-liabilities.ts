@@ -1,12 +1,12 @@
-// By the ledger alone, the trust never owes a payee less than zero: their shares of invoices, plus money that
-// operating cash put back, less payments to them. A payee below zero has been paid other people's money. Contract 3.4.
+// By the ledger alone, the trust never owes a payee less than zero: their shares of invoices, plus money restored from
+// operating cash, less payments to them. A payee below zero has been paid someone else's money. Contract 3.4.
 import { ACCOUNTS_OF_KIND, REMITTANCE_KINDS, type RemittanceKind } from '../../../../../domain/billing/remittance.ts';
 import { isOfPayee } from '../../remittances/owed.ts';
 import type { BookCheck } from '../check.ts';
 
 const CENTS = 'l.account, l.credit_cents - l.debit_cents as cents';
 
-/** The lines of invoices that are a payee's, of those in `latest` that are paid by this kind. */
+/** The invoice lines that belong to a payee in `latest` who is paid by this kind. */
 const invoiced = (kind: RemittanceKind) => `
   select latest.id, ${CENTS} from latest
     join ledger_lines l on l.org_id = :org and l.account in (${ACCOUNTS_OF_KIND[kind].join(', ')})
@@ -23,7 +23,7 @@ const settled = (sourceType: string, table: string) => `
     join ledger_entries e on e.org_id = :org and e.source_type = '${sourceType}' and e.source_id = s.id
     join ledger_lines l on l.org_id = :org and l.entry_id = e.id and l.account in (2010, 2020, 2030, 2040, 2050, 2090)`;
 
-/** A payee's finding is on their latest payment: who has never been paid owes nothing back. */
+/** A payee's finding is on their latest payment: a payee who was never paid owes nothing back. */
 export const payeeLiabilities: BookCheck = {
   name: 'payee_liabilities',
   over: 'remittances',

@@ -1,8 +1,8 @@
-// What was paid out of the trust is what the ledger has of it: each remittance covers ledger lines that come to its
-// amount, and is posted once it is approved, and not before. So is what a payee owes back. Contract 3.4.
+// Payments out of the trust match the ledger: each remittance covers ledger lines that total its amount, and is posted
+// when it is approved, not before. The same goes for what a payee owes back. Contract 3.4.
 import type { BookCheck } from '../check.ts';
 
-/** What the entries of a row in `page` have on accounts, debits less credits. */
+/** The balance that the entries of a row in `page` leave on accounts, debits less credits. */
 const posted = (sourceType: string, accounts: string) => `coalesce((
   select sum(l.debit_cents - l.credit_cents) from ledger_entries e
     join ledger_lines l on l.org_id = :org and l.entry_id = e.id and l.account in (${accounts})
