@@ -46,10 +46,10 @@ export function createLockOut(kv: KvStore): LockOut {
       else await kv.countAttempt(clientKey(client), WINDOW_SECONDS);
     },
     beforeLink: async (email, client) => {
-      const [address, asker] = [hashOf(email), hashOf(client)];
+      const [address, requester] = [hashOf(email), hashOf(client)];
       await ensureWithin(kv, [
-        { key: `link-client:${asker}`, most: LINKS_OF_CLIENT_IN_WINDOW, windowSeconds: WINDOW_SECONDS },
-        { key: `link-day:${address}:${asker}`, most: LINKS_OF_CLIENT_A_DAY, windowSeconds: DAY_SECONDS },
+        { key: `link-client:${requester}`, most: LINKS_OF_CLIENT_IN_WINDOW, windowSeconds: WINDOW_SECONDS },
+        { key: `link-day:${address}:${requester}`, most: LINKS_OF_CLIENT_A_DAY, windowSeconds: DAY_SECONDS },
         { key: `link:${address}`, most: LINKS_IN_WINDOW, windowSeconds: WINDOW_SECONDS },
         { key: `link-day:${address}`, most: LINKS_A_DAY, windowSeconds: DAY_SECONDS },
       ]);

@@ -1,7 +1,7 @@
 // Counts what Temporal Cloud would bill as Actions, from the events of a history.
 // Rules: https://docs.temporal.io/cloud/actions
 
-/** As much of a history event as the count needs; `historyFromJSON` and `fetchHistory` both give it. */
+/** The part of a history event that the count needs; both `historyFromJSON` and `fetchHistory` return it. */
 export interface HistoryEvent {
   eventId?: unknown;
   eventType?: number | null;
@@ -19,7 +19,7 @@ export interface ActionCount {
   by: Record<string, number>;
 }
 
-/** The numbers of `temporal.api.enums.v1.EventType` that cost something or reveal a cost. */
+/** The values of `temporal.api.enums.v1.EventType` that cost something or reveal a cost. */
 export const EVENT_TYPES = {
   workflowExecutionStarted: 1,
   activityTaskScheduled: 10,
@@ -35,7 +35,7 @@ export const EVENT_TYPES = {
 
 const LOCAL_ACTIVITY = 'core_local_activity';
 
-/** Names and counts the actions of the events, which may be a part of a history. */
+/** Names and counts the actions in the events, which may be only part of a history. */
 export function countActions(events: readonly HistoryEvent[]): ActionCount {
   const by: Record<string, number> = {};
   const tasksWithLocalActivities = new Set<string>();
@@ -53,7 +53,7 @@ export function countActions(events: readonly HistoryEvent[]): ActionCount {
   return { total: Object.values(by).reduce((sum, count) => sum + count, 0), by };
 }
 
-/** The events from the acceptance of the update called `name` on; empty when it was not accepted. */
+/** The events from the acceptance of the update `name` on; empty if it was not accepted. */
 export function eventsFromUpdate(events: readonly HistoryEvent[], name: string): HistoryEvent[] {
   const first = events.findIndex(
     (event) => event.workflowExecutionUpdateAcceptedEventAttributes?.acceptedRequest?.input?.name === name,
@@ -64,7 +64,7 @@ export function eventsFromUpdate(events: readonly HistoryEvent[], name: string):
 function costOf(event: HistoryEvent): [name: string, count: number] {
   switch (event.eventType) {
     case EVENT_TYPES.workflowExecutionStarted:
-      // A child's start is counted where it was requested.
+      // A child's start is counted in the workflow that requested it.
       return ['start', event.workflowExecutionStartedEventAttributes?.parentWorkflowExecution ? 0 : 1];
     case EVENT_TYPES.startChildWorkflowExecutionInitiated:
       return ['child workflow', 2];

@@ -5,9 +5,9 @@ declare module 'autocannon' {
     connections: number;
     /** Seconds. */
     duration?: number;
-    /** How many requests, in place of a duration. */
+    /** Number of requests, instead of a duration. */
     amount?: number;
-    /** Requests a second of all connections together; left out, as many as are answered. */
+    /** Requests per second over all connections; if omitted, as many as get answered. */
     overallRate?: number;
     requests: readonly { method: 'GET'; headers: Record<string, string> }[];
   }

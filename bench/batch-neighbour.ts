@@ -12,7 +12,7 @@ const INTENTS = 40;
 const WARM_UP = 20;
 const IN_FLIGHT = 2;
 
-/** How many policies the batch has; another number only tries the comparison out. */
+/** Number of policies in the batch; any other number is only for trying out the comparison. */
 const POLICIES = Number(process.env.BENCH_NEIGHBOUR ?? '10000');
 
 /** Compares the payment intents of one organization with and without the batch of another. */
@@ -52,7 +52,7 @@ export async function compareNeighbours(setting: Setting, progress: (line: strin
   };
 }
 
-/** A first renewal is done: the batch is at work. */
+/** Waits until a first renewal is done: by then the batch is running. */
 async function untilUnderWay({ http }: Setting, authorization: string, batchId: string) {
   for (;;) {
     const batch = await call(http, 'GET', `/v1/renewals/batch/${batchId}?limit=1`, authorization, 200);

@@ -1,4 +1,4 @@
-// What one bind costs in Actions: counted from the histories of the submission's and the policy's workflow.
+// What one bind costs in Actions, counted from the histories of the submission's and the policy's workflows.
 
 import { policyWorkflowId, submissionWorkflowId } from '../contracts/machinery/start.ts';
 import { eventually } from '../test/support/eventually.ts';
@@ -10,7 +10,10 @@ import type { Comparison } from './table.ts';
 const WORKFLOW_COMPLETED = 2;
 const MOST = 4;
 
-/** Binds one policy and counts from the acceptance of the bind; the policy's workflow is started, and sleeps. */
+/**
+ * Binds one policy and counts from the acceptance of the bind; by then the policy's workflow has started and is
+ * asleep.
+ */
 export async function countBindActions(setting: Setting): Promise<Comparison> {
   const organization = await setting.createOrganization('One Bind');
   const [quoted] = await quotedSubmissions(setting, organization, 1);
@@ -36,7 +39,7 @@ export async function countBindActions(setting: Setting): Promise<Comparison> {
   };
 }
 
-/** The history of a workflow as soon as it has an event of this type. */
+/** A workflow's history, as soon as it has an event of this type. */
 function historyWith({ temporal }: Setting, workflowId: string, eventType: number): Promise<HistoryEvent[]> {
   return eventually(
     async () => {

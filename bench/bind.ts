@@ -1,6 +1,6 @@
-// A bind through the whole platform, against a bare workflow that is sent one update and runs the same statements in
-// one local activity through plain `pg`, and against a peer: the same statements as a step of a DBOS workflow. All use
-// the same servers, the same tables and the same organization.
+// A bind through the whole platform, compared with a bare workflow that receives one update and runs the same
+// statements in one local activity through plain `pg`, and with a peer: the same statements as a step of a DBOS
+// workflow. All use the same servers, tables and organization.
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { request } from 'undici';
@@ -21,7 +21,8 @@ const FLOOR_QUEUE = 'bench-floor';
 const FLOOR_WORKFLOW = 'floorWorkflow';
 const PREPARED_AT_A_TIME = 8;
 /**
- * Work after the last answer (a policy's workflow starts) must not burden the next round, which is the other side's.
+ * Work after the last answer (a policy's workflow starting) must not slow down the next round, which is the other
+ * side's.
  */
 const SETTLE_MS = 750;
 const ONE_AT_A_TIME = { inFlight: 1, rounds: 10, binds: 12, warmUp: 12 };
@@ -62,7 +63,7 @@ export async function compareBinds(setting: Setting, progress: (line: string) =>
 
 async function platformSide(setting: Setting, organization: Organization, count: number): Promise<Side> {
   const authorization = await organization.authorization();
-  // One more than is bound, from which the floor's submissions are copied.
+  // One more than is bound: the floor's submissions are copied from it.
   const prepared = await quotedSubmissions(setting, organization, count + 1);
   return {
     prepared,
@@ -85,7 +86,7 @@ function launchPeer(setting: Setting, organization: Organization, port: number):
   return launch({ name: 'peer', command: process.execPath, args, onLine });
 }
 
-/** As many bare workflows as binds, each of them in the worker's cache as those of the platform are. */
+/** One bare workflow per bind, each in the worker's cache, as the platform's are. */
 async function floorSide(setting: Setting, prepared: Quoted[]): Promise<Side> {
   const { workflow } = setting.temporal;
   await measure(prepared, PREPARED_AT_A_TIME, async ({ submissionId }) => {

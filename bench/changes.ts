@@ -1,5 +1,5 @@
-// What the five hundredth change of a policy costs against the fifth: rounds on one policy with a long history take
-// turns with rounds on policies that have hardly any.
+// What a policy's five hundredth change costs compared with its fifth: rounds on one policy with a long history
+// alternate with rounds on policies with hardly any.
 import { cpuBetween, totalCpu, usedCpu } from './cpu.ts';
 import { measure, median, type Round, summarize, take } from './measure.ts';
 import { call, type Setting } from './setting.ts';
@@ -10,10 +10,10 @@ const ROUNDS = 3;
 const CHANGES = 10;
 const EARLIER = 4;
 const PREPARED_AT_A_TIME = 4;
-/** How many changes the long history has before it is measured; another number only tries the comparison out. */
+/** Number of changes in the long history before measuring; any other number is only for trying out the comparison. */
 const MANY = Number(process.env.BENCH_CHANGES ?? '500');
 
-/** Compares changes in sequence, each of the whole term from its first day. */
+/** Compares changes made in sequence, each for the whole term from its first day. */
 export async function compareChanges(setting: Setting, progress: (line: string) => void): Promise<Comparison> {
   const organization = await setting.createOrganization('Changes');
   const count = ROUNDS * CHANGES;
@@ -27,7 +27,7 @@ export async function compareChanges(setting: Setting, progress: (line: string) 
   const [old = '', ...young] = policies;
   const { effectiveDate } = await call(setting.http, 'GET', `/v1/policies/${old}`, authorization, 200);
   const change: Change = async (policyId, n) => {
-    // Revenue goes up by a tenth and down again.
+    // Revenue goes up by a tenth and back down.
     const changes = { annualRevenue: n % 2 === 0 ? 1_100_000 : 1_000_000 };
     const body = { effectiveDate, changes };
     await call(setting.http, 'POST', `/v1/policies/${policyId}/endorse`, await organization.authorization(), 201, body);
@@ -67,10 +67,10 @@ export async function compareChanges(setting: Setting, progress: (line: string) 
   };
 }
 
-/** Carries out a change of a policy that has had `n`. */
+/** Makes a change to a policy that has had `n` changes. */
 type Change = (policyId: string, n: number) => Promise<void>;
 
-/** Changes some policies one after the other; what each has had before is in `orders`. */
+/** Changes some policies one after another; `orders` says how many changes each has had. */
 async function round(change: Change, orders: readonly (readonly [policyId: string, n: number])[]): Promise<Round> {
   const before = usedCpu();
   const measured = await measure(orders, 1, ([policyId, n]) => change(policyId, n));

@@ -1,4 +1,4 @@
-// What a first notice of loss and a change of reserves take, against a bind in the same run.
+// How long a first notice of loss and a reserve change take, compared with a bind in the same run.
 import { type Figures, measure, type Round, summarize, take } from './measure.ts';
 import { call, type Setting } from './setting.ts';
 import { bind, quotedSubmissions } from './submissions.ts';
@@ -10,7 +10,7 @@ const WARM_UP = 10;
 const NEEDED = WARM_UP + ROUNDS * IN_A_ROUND;
 const RESERVES = { indemnity: 5_000, expense: 500, reason: 'First estimate.' };
 
-/** Files a claim through the platform and answers its id. */
+/** Files a claim through the platform and returns its id. */
 export async function fileClaim(setting: Setting, authorization: string, policyId: string): Promise<string> {
   const lossDate = new Date().toISOString().slice(0, 10);
   const notice = { policyId, lossDate, description: 'A guest fell on the wet floor.', cause: 'Slip and fall' };
@@ -25,7 +25,7 @@ export async function compareClaims(setting: Setting, progress: (line: string) =
   const policies: string[] = [];
   const claims: string[] = [];
   const rounds: Record<'bind' | 'file' | 'reserve', Round[]> = { bind: [], file: [], reserve: [] };
-  // Each round binds policies, files a claim on each of them and reserves each claim.
+  // Each round binds policies, files a claim on each and sets each claim's reserves.
   const round = async (count: number) => ({
     bind: await measure(take(quoted, count), 1, async ({ submissionId }) => {
       policies.push((await bind(setting, authorization, submissionId)).policyId);

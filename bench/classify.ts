@@ -1,8 +1,8 @@
-// How well documents are classified that share half of their phrases or fewer with what was trained on.
+// How well the classifier does on documents that share at most half of their phrases with the training data.
 import { measureClassifier } from '../scripts/classifier/training.ts';
 import type { Comparison } from './table.ts';
 
-/** Counts; it needs no platform. */
+/** Counts correct classifications; needs no platform. */
 export function measureClassification(): Comparison {
   const { accuracy, sureAccuracy, sureShare } = measureClassifier();
   const verdicts = [

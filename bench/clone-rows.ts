@@ -1,26 +1,26 @@
-// Makes many rows out of one that the platform wrote, inside the database: a table of a million rows in seconds.
+// Copies one row that the platform wrote many times inside the database: a table of a million rows in seconds.
 import type pg from 'pg';
 
-/** Enough for a good batch, small enough that the write-ahead log does not grow past its bound. */
+/** Large enough to be efficient, small enough that the write-ahead log stays within its bound. */
 const BATCH = 100_000;
 
 export interface Clones {
   table: string;
   /** Id of the row to copy. */
   sourceId: string;
-  /** The column of that id, if it is not `id`. */
+  /** The column of that id, if not `id`. */
   key?: string;
   count: number;
   /** SQL for the columns that differ; `i` counts from 1. */
   columns: Record<string, string>;
 }
 
-/** SQL for the `i`th id with this prefix: of the right shape, and sorted by `i` within a `series` from 0 to 99. */
+/** SQL for the `i`th id with this prefix: well-formed, and sorted by `i` within a `series` from 0 to 99. */
 export function cloneId(prefix: string, series: number): string {
   return `'${beginning(prefix, series)}' || lpad(i::text, 23, '0')`;
 }
 
-/** The same id as `cloneId`, for one number. */
+/** The same id as `cloneId` gives, for one number. */
 export function cloneIdOf(prefix: string, series: number, i: number): string {
   return `${beginning(prefix, series)}${String(i).padStart(23, '0')}`;
 }
@@ -29,7 +29,7 @@ function beginning(prefix: string, series: number): string {
   return `${prefix}_0${String(series).padStart(2, '0')}`;
 }
 
-/** Copies the row `count` times. The connection must be the owner's: the rows may belong to any organization. */
+/** Copies the row `count` times. The connection must be the owner's, since the rows may belong to any organization. */
 export async function cloneRow(
   owner: pg.Client,
   { table, sourceId, key = 'id', count, columns }: Clones,

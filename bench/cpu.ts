@@ -1,11 +1,11 @@
-// Processor time of the processes below this one, by what they are: steadier than the clock on a machine that has other
-// work. Read from /proc, so only Linux has it; elsewhere every figure is zero.
+// Processor time of this process's descendants, by kind: steadier than wall-clock time on a machine with other work.
+// Read from /proc, so only on Linux; elsewhere every figure is zero.
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** `/proc` counts in hundredths of a second on every Linux that matters. */
 const MS_PER_TICK = 10;
 
-/** What a process is, by its command line; the first that fits. */
+/** The kind of a process, by its command line; the first match counts. */
 const KINDS = {
   api: /api\/server\.ts/,
   worker: /workers\/main\.ts/,
@@ -24,7 +24,7 @@ interface Process {
   ticks: number;
 }
 
-/** Reads what the processes below this one have used until now. */
+/** Reads the time that this process's descendants have used so far. */
 export function usedCpu(): Cpu {
   const processes = new Map<number, Process>();
   for (const name of entries()) {
@@ -39,7 +39,7 @@ export function usedCpu(): Cpu {
   return used;
 }
 
-/** What was used between two readings, for each of so many pieces of work. */
+/** The time used between two readings, per piece of work. */
 export function cpuBetween(before: Cpu, after: Cpu, pieces: number): Cpu {
   const kinds = Object.keys(KINDS) as CpuKind[];
   return Object.fromEntries(kinds.map((kind) => [kind, (after[kind] - before[kind]) / pieces])) as Cpu;
@@ -61,9 +61,9 @@ function entries(): string[] {
 function processOf(name: string): Process | null {
   try {
     const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-    // The name of the program stands in brackets and may hold anything.
+    // The program's name is in brackets and may contain anything.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // Its own time, and that of its children that have ended.
+    // Its own time and that of its ended children.
     const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
     return { parent: Number(fields[1]), ticks };
   } catch {

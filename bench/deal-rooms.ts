@@ -1,6 +1,6 @@
 // How long a message takes from its post to the sockets of its room: one message at a time to 50 sockets, and 5,000
-// messages in 40 rooms with 200 sockets. Against bare sockets of the same library that are sent the same bytes. And
-// what 1,000 open sockets weigh.
+// messages in 40 rooms with 200 sockets. Compared with bare sockets of the same library that receive the same bytes.
+// Also the memory that 1,000 open sockets take.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ const WARM_UP = 20;
 const ROOMS = 40;
 const STORM_SOCKETS = 200;
 const STORM_MESSAGES = 5_000;
-/** As many as one process takes. */
+/** The most that one process accepts. */
 const MOST_SOCKETS = 1_000;
 const MIB = 1_048_576;
 /** Each author posts at most 600 messages a minute. */
@@ -73,7 +73,7 @@ export async function compareDealRooms(setting: Setting, progress: (line: string
   ];
 }
 
-/** Bytes by which the api process grows. */
+/** Growth of the api process in bytes. */
 async function weigh(setting: Setting, organization: Organization, room: Room): Promise<number> {
   const authors = await Promise.all(Array.from({ length: AUTHORS }, (_, n) => organization.authorization(n + 1)));
   const before = await residentBytes(setting);
@@ -156,7 +156,7 @@ async function sendBare(frame: string): Promise<Round> {
   return round;
 }
 
-/** The latency of a message is from its post to its last socket. */
+/** A message's latency runs from its post to its last socket. */
 async function postManyAtOnce(setting: Setting, organization: Organization, submissionId: string): Promise<Round> {
   const { http, platform } = setting;
   const rooms: Room[] = [];

@@ -1,5 +1,5 @@
-// What a certificate takes from the call to its document, and how many come in a second, against a bare Chromium that
-// prints the same page; and what the intake of a form of four pages takes.
+// How long a certificate takes from the call to its document, and how many are made per second, compared with a bare
+// Chromium printing the same page; and how long the intake of a four-page form takes.
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, launch } from 'puppeteer-core';
@@ -14,7 +14,7 @@ import { call, type Setting } from './setting.ts';
 import type { Comparison } from './table.ts';
 
 const [ROUNDS, IN_A_ROUND] = [5, 12];
-/** As many that the first and the last ones, which have the machine to themselves, hardly count. */
+/** So many that the first and last ones, which have the machine to themselves, hardly count. */
 const [TOGETHER_IN_A_ROUND, IN_FLIGHT] = [30, 3];
 const FORMS = 10;
 const HOLDER = {
@@ -62,7 +62,7 @@ export async function compareDocuments(setting: Setting, progress: (line: string
   }
 }
 
-/** A round of several together, with what each of them takes of the processors. */
+/** A round of several at a time, with the processor time of each. */
 async function together(work: (turn: number) => Promise<void>): Promise<Round> {
   const turns = Array.from({ length: TOGETHER_IN_A_ROUND }, (_, number) => number);
   const before = usedCpu();
@@ -89,7 +89,7 @@ function compared(rounds: Record<'ours' | 'bare' | 'oursTogether' | 'bareTogethe
   ];
 }
 
-/** The intake of a form: it is read, kept, and becomes a submission. */
+/** The intake of a form: it is read, stored, and becomes a submission. */
 async function intake({ http }: Setting, { authorization }: Insured): Promise<Comparison> {
   const form = Buffer.from(await fillableForm(RISK));
   const headers = { authorization, 'content-type': 'application/pdf' };
@@ -102,7 +102,7 @@ async function intake({ http }: Setting, { authorization }: Insured): Promise<Co
   return { title: 'Intake of an ACORD 125', lines: [{ name: 'four pages, filled in', figures }], verdicts: [] };
 }
 
-/** An organization with a policy in force, of which certificates can be issued. */
+/** Creates an organization with a policy in force, for issuing certificates. */
 export async function insuredIn(setting: Setting, name: string): Promise<Insured> {
   const organization = await setting.createOrganization(name);
   const authorization = await organization.authorization();
@@ -122,7 +122,7 @@ export async function certify({ http }: Setting, { authorization, policyId }: In
   await call(http, 'POST', '/v1/coi/generate', authorization, 201, { policyId, holder: HOLDER });
 }
 
-/** The page of a certificate as the worker prints it, from the facts of one that was made. */
+/** A certificate's page as the worker prints it, from the facts of one already made. */
 async function pageOfCertificate(setting: Setting, insured: Insured): Promise<string> {
   await certify(setting, insured);
   const made = "select facts from document_orders where kind = 'certificate' and entity_id = $1 limit 1";

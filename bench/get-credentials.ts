@@ -1,21 +1,21 @@
-// The credentials that the bench of GET calls with, and what the bare server is given to check them.
+// The credentials that the GET bench calls with, and the secrets that the bare server checks them with.
 import { call, type Organization, type Setting } from './setting.ts';
 
-/** Enough users, or keys, that none comes near the limit of requests a minute. */
+/** Enough users, or keys, that none comes near the rate limit per minute. */
 const CALLERS = 40;
 
 export type Headers = Record<string, string>;
 
 export interface Credential {
   name: string;
-  /** The check of the bare server. */
+  /** The check that the bare server makes. */
   check: 'jwt' | 'api-key' | 'machine';
   floorName: string;
-  /** Least share of the bare server's throughput. */
+  /** Minimum share of the bare server's throughput. */
   aim: number;
   /** What the bare server checks with. */
   secret: (setting: Setting) => string;
-  /** The headers of each caller; one caller alone shares one limit of requests. */
+  /** Each caller's headers; with a single caller, all requests share one rate limit. */
   headers: (setting: Setting, organization: Organization) => Promise<Headers[]>;
 }
 

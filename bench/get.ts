@@ -1,5 +1,5 @@
-// GET of one policy with each kind of credential, against the least a web server can do for it: Koa, the check of that
-// credential, one query through `pg`.
+// GET of one policy with each kind of credential, compared with the least a web server can do for it: Koa, the check
+// of that credential, and one query through `pg`.
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { launch } from '../scripts/start/child.ts';
@@ -16,7 +16,7 @@ const ROUNDS = 8;
 const WARM_UP_SECONDS = 2;
 const ROUND_SECONDS = 2;
 const CONNECTIONS = 8;
-/** More than a round sends with one credential that every caller shares. */
+/** More than a round sends with one credential shared by every caller. */
 const ROOM_FOR_A_ROUND = 6_000;
 const MINUTE_MS = 60_000;
 
@@ -75,7 +75,7 @@ async function alternate({ ours, floor }: Sides, headers: Headers[]): Promise<vo
   }
 }
 
-/** Where all requests count as one caller's, waits for the next minute before its limit is reached. */
+/** If all requests count as one caller's, waits for the next minute before the rate limit is reached. */
 async function roomForARound(url: string, [first = {}, ...others]: Headers[]): Promise<void> {
   if (others.length > 0) return;
   const hasRoom = async () => {

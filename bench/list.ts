@@ -1,5 +1,5 @@
-// Whether a page of policies, claims or producers costs the same however many there are: the newest 25 of an
-// organization with few and of one with a hundred times as many in the same table, read in turn.
+// Whether a page of policies, claims or producers costs the same however many there are: reads the newest 25 of an
+// organization with few, and of one with a hundred times as many in the same table, in turn.
 import { fileClaim } from './claims.ts';
 import { cloneId, cloneRow } from './clone-rows.ts';
 import { measure, type Round, summarize } from './measure.ts';
@@ -11,20 +11,20 @@ const TIMES = 100;
 const ROUNDS = 40;
 const REQUESTS = 20;
 const SEARCHES = 5;
-/** Of the last copy of a hundred thousand. */
+/** The name of the last of a hundred thousand copies. */
 const LAST_NAME = 'Agency 99999';
 const WARM_UP_ROUNDS = 5;
 
-/** What is listed, and how one of it becomes many. */
+/** What is listed, and how one row is made into many. */
 interface Listed {
   noun: string;
-  /** How many the small organization has. */
+  /** Number of rows in the small organization. */
   few: number;
   table: string;
   prefix: string;
-  /** Makes one through the platform and answers its id. */
+  /** Creates one through the platform and returns its id. */
   make: (setting: Setting, organization: Organization) => Promise<string>;
-  /** SQL of the columns that differ from copy to copy, besides the id. */
+  /** SQL for the columns, besides the id, that differ between copies. */
   columns: (series: number) => Record<string, string>;
 }
 
@@ -73,7 +73,7 @@ export async function compareLists(setting: Setting, progress: Progress): Promis
   return found;
 }
 
-/** The list of producers, and the search for the one of them who has a certain name. */
+/** The list of producers, and the search for the one with a certain name. */
 export async function compareProducers(setting: Setting, progress: Progress): Promise<Comparison[]> {
   const { comparison, large } = await compareList(setting, PRODUCERS, progress);
   progress('searching producers');

@@ -1,7 +1,7 @@
-// npm run bench: measures the platform against floors on this machine, in one run, and prints ratios with their aims.
+// npm run bench: compares the platform with floors on this machine, in one run, and prints ratios with their aims.
 // `npm run bench -- --only <name>` measures one thing: bind, actions, payments, pairs, renewals, neighbour, changes,
-// get, claims, deliveries, burst, list, producers, analytics, bordereaux, deal-rooms, documents, classify, memory, loop
-// or starts. How to read it: docs/benchmarks.md.
+// get, claims, deliveries, burst, list, producers, analytics, bordereaux, deal-rooms, documents, classify, memory,
+// loop or starts. How to read it: docs/benchmarks.md.
 import '../scripts/help/show-help.ts';
 import { parseArgs } from 'node:util';
 import { compareNeighbours } from './batch-neighbour.ts';
@@ -49,7 +49,7 @@ const COMPARISONS: Record<string, (setting: Setting, progress: Progress) => Prom
   loop: compareLoop,
 };
 
-/** What needs no platform, and no other program beside it. */
+/** Measures that need no platform, and no other program running beside them. */
 const ALONE: Record<string, (progress: Progress) => Promise<Comparison[]>> = {
   starts: compareStarts,
   classify: async () => [measureClassification()],

@@ -2,11 +2,11 @@
 
 import type { Cpu } from './cpu.ts';
 
-/** One round: how long each piece of work took, and all of them together. */
+/** One round: how long each piece of work took, and the whole round. */
 export interface Round {
   latenciesMs: number[];
   elapsedMs: number;
-  /** Of each piece, what follows its answer included. */
+  /** Per piece, including the work after its answer. */
   cpu?: Cpu;
 }
 
@@ -17,7 +17,7 @@ export interface Figures {
   cpu?: Cpu;
 }
 
-/** Does the work for every item, `inFlight` at a time; the next begins when one is done. */
+/** Does the work for every item, `inFlight` at a time; when one is done, the next begins. */
 export async function measure<T>(
   items: readonly T[],
   inFlight: number,
@@ -47,7 +47,7 @@ export function summarize(rounds: readonly Round[]): Figures {
   };
 }
 
-/** Nothing where none was read. */
+/** Empty if none was read. */
 function medianCpu(readings: readonly Cpu[]): { cpu?: Cpu } {
   const [first] = readings;
   if (!first) return {};
@@ -55,7 +55,7 @@ function medianCpu(readings: readonly Cpu[]): { cpu?: Cpu } {
   return { cpu: Object.fromEntries(kinds.map((kind) => [kind, median(readings.map((one) => one[kind]))])) as Cpu };
 }
 
-/** The value below which the share `q` of the values lies, by the nearest rank. */
+/** The `q` quantile of the values, by nearest rank. */
 export function quantile(values: readonly number[], q: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(q * sorted.length) - 1))] ?? Number.NaN;
@@ -68,7 +68,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** Takes the first `count` items off a list that was prepared beforehand. @throws Error when too few are left */
+/** Takes the first `count` items off a prepared list. @throws Error when too few are left */
 export function take<T>(prepared: T[], count: number): T[] {
   if (prepared.length < count) throw new Error(`${count} items are needed and ${prepared.length} are prepared`);
   return prepared.splice(0, count);

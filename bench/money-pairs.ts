@@ -1,5 +1,5 @@
-// A thousand times two operations that move money on one invoice, each time with a change of its policy: how often
-// PostgreSQL had to end one because transactions waited for each other in a circle.
+// A thousand pairs of operations that move money on one invoice, each with a change of its policy: how often
+// PostgreSQL had to abort one because of a deadlock.
 import { deadlocks, MEETINGS, sendPairs } from '../test/faults/money-pairs.ts';
 import { testClient } from '../test/support/client.ts';
 import type { Setting } from './setting.ts';

@@ -1,5 +1,5 @@
-// Card events through the webhook until every saga is done, against bare workflows with as many local and regular
-// activities; a payment by check against a bind; and what one payment costs in Actions.
+// Card events through the webhook until every saga is done, compared with bare workflows with as many local and
+// regular activities; a check payment compared with a bind; and what one payment costs in Actions.
 import { join } from 'node:path';
 import { inboundWorkflowId, paymentWorkflowId } from '../contracts/machinery/start.ts';
 import { launch } from '../scripts/start/child.ts';
@@ -21,7 +21,7 @@ const BY_CHECK = 40;
 const IN_FLIGHT = 8;
 const MANY_MS = 120_000;
 
-/** An invoice that is open. */
+/** An open invoice. */
 export interface Open {
   id: string;
   totalCents: number;
@@ -44,7 +44,7 @@ export async function comparePayments(setting: Setting, progress: (line: string)
   return [events, checks, await countPaymentActions(setting, organization, take(invoices, 1)[0])];
 }
 
-/** Copies of one invoice of a policy, so that no other invoice is between them. */
+/** Copies one invoice of a policy, so that no other invoices come between the copies. */
 export async function openInvoices(
   setting: Setting,
   organization: Organization,
@@ -89,7 +89,7 @@ async function compareEvents(setting: Setting, organization: Organization, invoi
   };
 }
 
-/** Latency is that of the webhook's answer; the round is over when every saga has recorded its last event. */
+/** Latency is the webhook's response time; the round ends when every saga has recorded its last event. */
 async function cardEvents({ http, owner }: Setting, { id: orgId }: Organization, invoices: Open[]): Promise<Round> {
   const paid = async () => {
     const paidEvents = "select count(*)::int as n from events where org_id = $1 and type = 'invoice.paid'";
@@ -166,7 +166,7 @@ async function compareChecks(
   };
 }
 
-/** One card payment of an invoice in full, from the event's workflow to the end of its saga. */
+/** One card payment of a full invoice, from the event's workflow to the end of its saga. */
 async function countPaymentActions(setting: Setting, { id: orgId }: Organization, invoice?: Open): Promise<Comparison> {
   if (!invoice) throw new Error('There is no invoice left');
   const eventId = processorId('evt');

@@ -1,5 +1,5 @@
-// Renewal batches of a thousand and of ten thousand policies: what a policy costs in each, against a bare fan-out of
-// child workflows, and how long the longest history grows. The policies are copies of one that was bound, so their
+// Renewal batches of a thousand and of ten thousand policies: the cost per policy in each, compared with a bare
+// fan-out of child workflows, and how long the longest history gets. The policies are copies of a bound one, so their
 // workflows are started from their rows.
 import { join } from 'node:path';
 import { launch } from '../scripts/start/child.ts';
@@ -13,7 +13,7 @@ const FLOOR_WORKER = join(import.meta.dirname, 'floor/worker.ts');
 const FLOOR_QUEUE = 'bench-renewal-floor';
 const WARM_UP = 50;
 
-/** How many policies the two batches have; other numbers only try the comparison out. */
+/** Numbers of policies in the two batches; any other numbers are only for trying out the comparison. */
 const [FEW, MANY] = (process.env.BENCH_RENEWALS ?? '1000,10000').split(',').map(Number) as [number, number];
 
 export async function compareRenewals(setting: Setting, progress: (line: string) => void): Promise<Comparison[]> {
@@ -49,16 +49,16 @@ export async function compareRenewals(setting: Setting, progress: (line: string)
 
 interface Measured {
   elapsedMs: number;
-  /** Of each policy. */
+  /** Per policy. */
   cpu: Cpu;
 }
 
 interface MeasuredBatch extends Measured {
-  /** Of the longest run. */
+  /** Events in the longest run. */
   events: number;
 }
 
-/** One batch of an organization of its own, from the request to the last outcome. */
+/** One batch in an organization of its own, from the request to the last outcome. */
 async function batch(setting: Setting, count: number): Promise<MeasuredBatch> {
   const organization = await setting.createOrganization(`Renews ${count}`);
   await fill(setting, organization, count);
@@ -77,7 +77,7 @@ async function batch(setting: Setting, count: number): Promise<MeasuredBatch> {
   return { elapsedMs, cpu, events: await longestHistory(setting, String(started.workflowId)) };
 }
 
-/** Gives an organization policies that expire soon. */
+/** Fills an organization with policies that expire soon. */
 export async function fill(setting: Setting, organization: Organization, count: number): Promise<void> {
   const [quoted] = await quotedSubmissions(setting, organization, 1);
   if (!quoted) throw new Error('No submission was quoted');
@@ -87,7 +87,7 @@ export async function fill(setting: Setting, organization: Organization, count: 
   await setting.owner.query('analyze policies');
 }
 
-/** The most events that a run of the batch has. */
+/** The most events in any run of the batch. */
 async function longestHistory({ temporal }: Setting, workflowId: string): Promise<number> {
   const lengths: number[] = [];
   let runId: string | undefined = await firstRun(temporal, workflowId);
@@ -106,7 +106,7 @@ async function firstRun(temporal: Setting['temporal'], workflowId: string): Prom
   return events?.[0]?.workflowExecutionStartedEventAttributes?.firstExecutionRunId ?? undefined;
 }
 
-/** As many child workflows as policies, each with one local activity of one statement. */
+/** One child workflow per policy, each with one local activity of one statement. */
 async function fanOut({ temporal, owner, temporalAddress, database }: Setting, count: number): Promise<Measured> {
   await owner.query('create table if not exists bench_steps (id text primary key)');
   const args = [FLOOR_WORKER, 'renewal-workflow.ts', temporalAddress, FLOOR_QUEUE, database.ownerUrl];

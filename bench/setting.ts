@@ -1,5 +1,5 @@
-// What the comparisons run against: a PostgreSQL and a tuned Temporal server of their own, the platform as separate
-// processes, and organizations with room enough in their authority. Both sides of a comparison use the same servers.
+// What the comparisons run on: their own PostgreSQL and tuned Temporal server, the platform as separate processes,
+// and organizations with ample authority. Both sides of a comparison use the same servers.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,19 +14,19 @@ import { POSTGRES_VARIABLE, TEMPORAL_VARIABLE } from '../test/support/servers/se
 import { startSurroundings } from '../test/support/servers/surroundings.ts';
 import { signToken } from '../test/support/tokens.ts';
 
-/** A hundred million dollars: no comparison ends at the authority. */
+/** A hundred million dollars: no comparison reaches the authority limit. */
 const VOLUME_CENTS = 10_000_000_000;
 
 export interface Organization {
   id: string;
-  /** `authorization` header of a user with the role org_admin. */
+  /** The `authorization` header of an org_admin user. */
   authorization: (user?: number) => Promise<string>;
 }
 
 export interface Setting {
   platform: Platform;
   http: Pool;
-  /** As superuser, past row-level security. */
+  /** As superuser, bypassing row-level security. */
   owner: pg.Client;
   database: TestDatabase;
   temporal: Client;
@@ -104,7 +104,7 @@ async function createOrganization(platform: Platform, owner: pg.Client, name: st
 }
 
 /**
- * Sends one request on a kept connection and answers the parsed body. @throws Error for any other status than
+ * Sends one request on a kept-alive connection and returns the parsed body. @throws Error for any status other than
  * `expected`
  */
 export async function call(

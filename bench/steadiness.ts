@@ -1,5 +1,5 @@
-// What stays flat: the memory of the api over 100,000 reads and of the worker over 5,000 binds and 6,000 documents, the
-// event loop of the api under load; and how long `npm start` takes until it is ready.
+// What must stay flat: the api's memory over 100,000 reads, the worker's over 5,000 binds and 6,000 documents, and
+// the api's event loop delay under load. Also how long `npm start` takes to become ready.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -14,16 +14,16 @@ import type { Comparison } from './table.ts';
 
 const MIB = 1_048_576;
 const CONNECTIONS = 8;
-/** Before the first reading: caches are full by then, and the code is compiled. */
+/** Reads before the first measurement: by then caches are full and the code is compiled. */
 const [FIRST_READS, READS] = [20_000, 100_000];
-/** So many that none comes near the limit of requests a minute. */
+/** So many that none comes near the rate limit per minute. */
 const READERS = 200;
 const [FIRST_BINDS, BINDS] = [1_000, Number(process.env.BENCH_BINDS ?? '5000')];
 const BINDS_IN_FLIGHT = 8;
-/** V8 lets garbage grow to 200 MiB in between: each half is long enough for it to be collected several times. */
+/** V8 lets garbage grow to 200 MiB between collections: each half is long enough for several. */
 const DOCUMENTS = 6_000;
 const READING_EVERY_MS = 1_000;
-/** A certificate of each is made at a time. */
+/** One certificate is printed for each at the same time. */
 const INSURED = ['Printed A', 'Printed B', 'Printed C'];
 const LOADED_SECONDS = 20;
 const SHARE_OF_MOST = 0.7;
@@ -33,7 +33,7 @@ const READY = /is ready after ([\d.]+) s/;
 
 type Progress = (line: string) => void;
 
-/** Growth in MiB after the first part of the work, which fills what is kept on purpose. */
+/** Growth in MiB after the first part of the work, which fills the caches. */
 export async function compareMemory(setting: Setting, progress: Progress): Promise<Comparison[]> {
   const organization = await setting.createOrganization('Memory');
   progress(`binding ${FIRST_BINDS}, then up to ${BINDS}`);
@@ -64,7 +64,7 @@ export async function compareMemory(setting: Setting, progress: Progress): Promi
   ];
 }
 
-/** The delay of the event loop while the api has 70 percent of the requests that it can answer. */
+/** Event loop delay while the api serves 70 percent of the most requests it can answer. */
 export async function compareLoop(setting: Setting, progress: Progress): Promise<Comparison[]> {
   const organization = await setting.createOrganization('Loop');
   const reading = await readingOf(setting, organization);
@@ -84,7 +84,7 @@ export async function compareLoop(setting: Setting, progress: Progress): Promise
   ];
 }
 
-/** From `npm start` to its banner: with an empty data folder, and again with what that has left. */
+/** From `npm start` to its banner: with an empty data folder, and again with the folder that left behind. */
 export async function compareStarts(progress: Progress): Promise<Comparison[]> {
   const place = await installation({ bundlesWorkflows: true });
   const seconds: number[] = [];
@@ -111,7 +111,7 @@ interface Reading {
   headers: Record<string, string>[];
 }
 
-/** One policy, read by as many users that none reaches the limit of requests. */
+/** One policy, read by so many users that none reaches the rate limit. */
 async function readingOf(setting: Setting, organization: Organization): Promise<Reading> {
   const [quoted] = await quotedSubmissions(setting, organization, 1);
   const { policyId } = await bind(setting, await organization.authorization(), quoted?.submissionId ?? '');
@@ -122,7 +122,7 @@ async function readingOf(setting: Setting, organization: Organization): Promise<
 
 type Load = { amount: number } | { duration: number; overallRate?: number };
 
-/** Keeps reading. Gives how many a second. */
+/** Keeps reading. Returns the reads per second. */
 async function read({ url, headers }: Reading, load: Load): Promise<number> {
   const requests = headers.map((each) => ({ method: 'GET' as const, headers: each }));
   const done = await autocannon({ url, connections: CONNECTIONS, requests, ...load });
@@ -130,7 +130,10 @@ async function read({ url, headers }: Reading, load: Load): Promise<number> {
   return done.requests.total / done.duration;
 }
 
-/** Submissions from their first call to their policy, so that as many workflows live in between as people work on. */
+/**
+ * Takes submissions from their first call to a policy, so that only a realistic number of workflows is open at a
+ * time.
+ */
 async function bindSome(setting: Setting, organization: Organization, count: number): Promise<void> {
   const lives = Array.from({ length: count }, (_, number) => number);
   await measure(lives, BINDS_IN_FLIGHT, async () => {
@@ -154,7 +157,7 @@ async function growthOverDocuments(setting: Setting, progress: Progress): Promis
   return grown;
 }
 
-/** The most that a process has in memory until the work is done. */
+/** The peak memory of a process until the work is done. */
 async function peakMib(baseUrl: string, work: Promise<unknown>): Promise<number> {
   let [peak, isDone] = [0, false];
   const done = work.finally(() => {

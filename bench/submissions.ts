@@ -1,4 +1,4 @@
-// Submissions that are quoted and may be bound, and policies bound from them.
+// Quoted submissions ready to bind, and policies bound from them.
 import { type Clones, cloneId, cloneIdOf, cloneRow } from './clone-rows.ts';
 import { measure } from './measure.ts';
 import { call, type Organization, type Setting } from './setting.ts';
@@ -55,14 +55,14 @@ export async function bind(
   return { policyId: String(bound.policyId) };
 }
 
-/** Copies a quoted submission with its quote, for a side that needs no workflows of ours; each has its own series. */
+/** Copies a quoted submission with its quote, for a side without our workflows; each side has its own series. */
 export async function clonedSubmissions(
   setting: Setting,
   source: Quoted,
   { series, count }: { series: number; count: number },
 ): Promise<Quoted[]> {
   const ids = { submission: cloneId('sub', series), quote: cloneId('quo', series) };
-  // Each refers to the other, which the database checks at the end of the transaction.
+  // They refer to each other, which the database checks at the end of the transaction.
   await setting.owner.query('begin');
   const clone = (clones: Omit<Clones, 'count'>) => cloneRow(setting.owner, { ...clones, count });
   const { submissionId, quoteId } = source;

@@ -2,7 +2,7 @@
 import type { Cpu } from './cpu.ts';
 import type { Figures } from './measure.ts';
 
-/** A ratio (or a count) with its aim: `most` when less is better, `least` when more is. */
+/** A ratio (or a count) with its aim: `most` if less is better, `least` if more is. */
 export interface Verdict {
   what: string;
   value: number;

@@ -11,7 +11,7 @@ import type { PolicyOutcome } from './policy.ts';
 import type { EntityInput } from './standing.ts';
 
 /** A submission's facts, in cents and business dates. Null means "not known"; the first seven make it complete. */
-export interface SubmissionFields {
+export interface SubmissionValues {
   insuredName: string | null;
   naicsCode: string | null;
   annualRevenueCents: number | null;
@@ -31,7 +31,7 @@ export interface SubmissionFields {
 }
 
 /** Every field, so that omitting one means "not known". */
-export const NOTHING_KNOWN: SubmissionFields = {
+export const NOTHING_KNOWN: SubmissionValues = {
   insuredName: null,
   naicsCode: null,
   annualRevenueCents: null,
@@ -51,12 +51,12 @@ export const NOTHING_KNOWN: SubmissionFields = {
 };
 
 /** A new submission; one that came as a form includes what was read from it. */
-export interface NewSubmission extends SubmissionFields {
+export interface NewSubmission extends SubmissionValues {
   intake?: SubmissionIntake | null;
 }
 
 /** Only the named fields change; null clears an optional one. */
-export type SubmissionChanges = Partial<SubmissionFields>;
+export type SubmissionChanges = Partial<SubmissionValues>;
 
 export interface BindPayload {
   installmentPlan: InstallmentPlan;

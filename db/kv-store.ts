@@ -1,5 +1,7 @@
 // The key-value store as a table: the port KvStore of providers/ports.ts over db/queries/platform/kv.ts. Its values are
 // as durable as any row, and unavailable only when the database is.
+
+import type { Limit } from '../domain/platform/kv.ts';
 import type { ScopedDatabase } from './orm.ts';
 import {
   claimValue,
@@ -7,7 +9,6 @@ import {
   countWithin,
   forgetValue,
   giveBackValue,
-  type Limit,
   putValue,
   readValue,
   takeValue,

@@ -49,7 +49,8 @@ class CsvReader {
   }
 
   *end(): Generator<string[]> {
-    if (this.#isQuoted) throw validationError('file', 'format', 'A quoted cell of the table does not end.');
+    if (this.#isQuoted)
+      throw validationError('file', 'format', 'A quoted cell in the file is missing its closing quote.');
     yield* this.#readPlain('\n');
   }
 

@@ -1,5 +1,5 @@
-// Encrypts bytes with AES-256-GCM: nonce, ciphertext and tag in this order. What a text is bound to is authenticated
-// with it, so that it cannot be moved to another place.
+// Encrypts bytes with AES-256-GCM: nonce, ciphertext and tag, in this order. The place a text is bound to is
+// authenticated with it, so that it cannot be moved elsewhere.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
@@ -14,7 +14,7 @@ export function encrypt(content: Uint8Array, key: Uint8Array, boundTo: string): 
   return Buffer.concat([nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** @throws Error when the key is another one, or the bytes or their place were changed */
+/** @throws Error if the key is a different one, or the bytes or their place were changed */
 export function decrypt(sealed: Uint8Array, key: Uint8Array, boundTo: string): Buffer {
   const bytes = Buffer.from(sealed);
   const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });

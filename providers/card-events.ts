@@ -1,5 +1,5 @@
 /**
- * Events of the card processor, from the bytes on the wire to the few facts that are passed on. The SDK checks the
+ * Card processor events, from the bytes on the wire to the few facts that are passed on. The SDK checks the
  * signature; this file also refuses what the SDK lets pass although the processor did not send it: other bytes that
  * decode to the same text, a header spelled differently, and times in the future.
  */
@@ -29,7 +29,7 @@ const NO_TOLERANCE_OF_THE_SDK = 0;
 /**
  * Verifies an event and reduces it to what is passed on. Spec 6.3 and 6.4.
  * @throws DomainError `unauthenticated` for a bad signature, `validation_failed` for a stale or unusable event,
- * `malformed_json` for signed bytes that are not JSON, `service_unavailable` where no secret is set up
+ * `malformed_json` for signed bytes that are not JSON, `service_unavailable` if no secret is configured
  */
 export function readCardEvent({ body, signature, secrets, nowMs }: SignedEvent): CardEvent {
   if (secrets.length === 0) throw new DomainError('service_unavailable', 'No card processor is set up.');
@@ -42,7 +42,7 @@ export function readCardEvent({ body, signature, secrets, nowMs }: SignedEvent):
 }
 
 /**
- * The SDK drops a byte order mark and repairs invalid UTF-8: only text that encodes to the very same bytes is what
+ * The SDK drops a byte order mark and repairs invalid UTF-8: only text that encodes back to the same bytes is what
  * was signed.
  */
 function isPlainText(body: Buffer): boolean {
@@ -68,7 +68,7 @@ function verified(body: Buffer, signature: string, secrets: readonly string[]): 
       return Stripe.webhooks.constructEvent(body, signature, secret, NO_TOLERANCE_OF_THE_SDK);
     } catch (error) {
       if (error instanceof Stripe.errors.StripeSignatureVerificationError) continue;
-      // The signature was good, the content is not.
+      // The signature was valid, but the content is not.
       if (error instanceof SyntaxError) throw notJson();
       throw unusable('object');
     }
@@ -76,7 +76,7 @@ function verified(body: Buffer, signature: string, secrets: readonly string[]): 
   throw badSignature();
 }
 
-/** What each type is reduced to; for any other type only id and type are passed on. */
+/** The facts each type is reduced to; for any other type only id and type are passed on. */
 const REDUCTIONS: Readonly<Record<string, (object: EventFields) => Partial<CardEvent>>> = {
   'payment_intent.succeeded': (intent) => ({ ...intentFacts(intent), amountCents: intent.cents('amount_received') }),
   'payment_intent.payment_failed': (intent) => ({

@@ -10,7 +10,7 @@ import { listStatement } from './cards/card-statement.ts';
 import { keptCards } from './cards/kept-cards.ts';
 import type { CardIntent, CardProcessor, CardRefund, RefundPart } from './ports.ts';
 
-/** For one attempt; there are at most three. */
+/** Per attempt; there are at most three. */
 const TIMEOUT_MS = 8_000;
 const RETRIES = 2;
 const PAGE = 100;
@@ -20,15 +20,15 @@ const UNEXPECTED_STATE = 'payment_intent_unexpected_state';
 const IN_PROGRESS = 'idempotency_key_in_use';
 const UNREACHED = ['StripeConnectionError', 'StripeAuthenticationError', 'StripePermissionError'];
 /**
- * Refusals of the bank, and of the processor itself: an amount below its minimum, more than is left to refund, an
+ * Refusals by the bank, and by the processor itself: an amount below its minimum, more than is left to refund, an
  * unknown intent.
  */
 const REFUSALS = ['StripeCardError', 'StripeInvalidRequestError'];
 
 export interface CardProcessorSettings {
-  /** Null when none is set up: whatever needs one is refused as unavailable. */
+  /** Null if none is configured: anything that needs one is refused as unavailable. */
   secretKey: string | null;
-  /** Null is the processor's own address. */
+  /** Null for the processor's own address. */
   baseUrl: string | null;
 }
 
@@ -99,12 +99,12 @@ const NOT_SET_UP: CardProcessor = {
 function addressOf(baseUrl: string): { host: string; port: string; protocol: 'http' | 'https' } {
   const { hostname, port, protocol } = new URL(baseUrl);
   const isPlain = protocol === 'http:';
-  // Only in a URL does an IPv6 address have brackets.
+  // An IPv6 address has brackets only in a URL.
   const host = hostname.replace(/^\[|\]$/g, '');
   return { host, port: port || (isPlain ? '80' : '443'), protocol: isPlain ? 'http' : 'https' };
 }
 
-/** Refunds that were made before their payment was named carry the refund's id alone. */
+/** Older refunds carry only the refund's id, since their payment was not recorded with them. */
 function isFor({ metadata }: Stripe.Refund, { refundId, paymentId }: RefundPart): boolean {
   return metadata?.refundId === refundId && (metadata.paymentId ?? paymentId) === paymentId;
 }
@@ -117,7 +117,7 @@ function toRefund({ id, amount, status }: Stripe.Refund): CardRefund {
   return { id, amountCents: amount, status: status ?? 'pending' };
 }
 
-/** Makes a call and translates its failure into our own errors. */
+/** Makes a call and translates its errors into ours. */
 async function translated<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -135,7 +135,7 @@ function failureOf(error: Stripe.errors.StripeError): Error {
   if (isAway(error)) return new DomainError('service_unavailable', 'The card processor cannot be reached.');
   if (REFUSALS.includes(type)) {
     const details = { code: code || null, declineCode: error.decline_code || null };
-    return new DomainError('payment_declined', message || 'The card processor refuses.', details);
+    return new DomainError('payment_declined', message || 'The card processor refused the request.', details);
   }
   return new Error(`The card processor answered ${statusCode} ${type} ${code ?? ''}: ${message}`);
 }

@@ -1,6 +1,6 @@
 /**
  * Reaches workflows, for both the api and activities: updates, signals and starts. A workflow that is not running is
- * started, and then its row decides what is allowed. Deadlines and the handling of failures are up to the caller.
+ * started, and then its row decides what is allowed. Deadlines and failure handling are up to the caller.
  */
 import {
   type Client,
@@ -15,11 +15,11 @@ import { isLost } from './temporal-errors.ts';
 
 export interface EngineClientOptions {
   client: Client;
-  /** Any task queue of the installation; each target names the one beside it that it runs on. */
+  /** Any task queue of the installation; each target names the related queue that it runs on. */
   taskQueue: string;
 }
 
-/** An update, its argument, and its id where sending it twice must do no harm. */
+/** An update, its argument, and its id if sending it twice must be harmless. */
 export interface UpdateRequest<R, A> {
   update: UpdateDefinition<R, [A]>;
   argument: A;
@@ -48,7 +48,7 @@ export class EngineClient {
     }
   }
 
-  /** Sends an update and starts the workflow for it unless it runs: one call where most often none does. */
+  /** Sends an update, starting the workflow unless it is running: a single call, for when it usually is not. */
   async start<R, A>(target: Target, request: UpdateRequest<R, A>): Promise<R> {
     try {
       return await this.#updateWithStart(target, request);
@@ -73,8 +73,8 @@ export class EngineClient {
   }
 
   /**
-   * Starts a workflow that sleeps for so many milliseconds, or until an update wakes it; before that it costs no
-   * workflow task. A signal waits with it. Does nothing where one was ever started.
+   * Starts a workflow that sleeps for `delayMs`, or until an update wakes it, without costing a workflow task. A
+   * signal waits until it wakes. Does nothing if the workflow was ever started before.
    */
   async startAsleep(target: Target, delayMs: number): Promise<void> {
     const options = { ...startRequest(target, this.#taskQueue), workflowIdReusePolicy: 'REJECT_DUPLICATE' } as const;
@@ -112,7 +112,7 @@ export class EngineClient {
     }
   }
 
-  /** Which of these workflows run, by the server's list; it lags behind by a moment. */
+  /** Which of these workflows are running, according to the server's list, which lags slightly behind. */
   async listRunning(workflowIds: readonly string[]): Promise<Set<string>> {
     const ids = workflowIds.map((id) => `'${id}'`).join(', ');
     const running = new Set<string>();

@@ -1,7 +1,8 @@
-// Guesses at something that one person knows and anyone may try: a code, a password. They are counted before they are
+// Guesses at a secret that one person knows and anyone may try: a code, a password. They are counted before they are
 // compared, so that few are ever compared and one client cannot use up the attempts the person needs.
 import { DomainError } from '../domain/errors.ts';
-import type { AttemptCount, KvStore, Limit } from './ports.ts';
+import type { AttemptCount, Limit } from '../domain/platform/kv.ts';
+import type { KvStore } from './ports.ts';
 
 export interface GuessLimits {
   /** Guesses compared in the window, from any client. */
@@ -19,7 +20,7 @@ export interface CountedGuess extends AttemptCount {
   isBeyond: boolean;
 }
 
-/** What is guessed, and who guesses: store keys, which identify no one. */
+/** What is guessed, and by which client: store keys, which identify no one. */
 export interface Guess {
   name: string;
   client: string;
@@ -46,7 +47,7 @@ export function forgetGuesses(kv: KvStore, guess: Guess): Promise<void> {
 }
 
 /**
- * Counts an attempt for every limit, or for none when one of them is reached.
+ * Counts an attempt for every limit, or for none if one of them is reached.
  * @throws DomainError rate_limited
  */
 export async function ensureWithin<const Limits extends readonly Limit[]>(
@@ -60,7 +61,7 @@ export async function ensureWithin<const Limits extends readonly Limit[]>(
 
 /** Builds the refusal for too many attempts. Spec 7. */
 export function triedTooOften(secondsLeft: number): DomainError {
-  return new DomainError('rate_limited', 'This was tried too often.', { retryAfterSeconds: secondsLeft });
+  return new DomainError('rate_limited', 'Too many attempts.', { retryAfterSeconds: secondsLeft });
 }
 
 function ownKey({ name, client }: Guess): string {

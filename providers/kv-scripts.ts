@@ -1,6 +1,6 @@
-// Operations in Valkey or Redis that need more than one command: a script runs as one.
-// A key is a hash with the field `json`, the value as it was written (a counter is a number, so a count is a value
-// too). Scripts compare and count but write no JSON: they would change its numbers and empty lists.
+// Operations in Valkey or Redis that need more than one command: a script runs as one. A key is a hash with the field
+// `json`, which holds the value as written (a counter is a number, so a count is a value too). Scripts compare and
+// count but write no JSON: they would alter its numbers and empty lists.
 
 const PUT = `
 redis.call('del', KEYS[1])
@@ -35,8 +35,8 @@ return {count(KEYS[1], ARGV[1]), redis.call('pttl', KEYS[1])}
 `;
 
 /**
- * Arguments: the limit and the window of each key. Answers the time left of a limit that is reached, or every count and
- * its time.
+ * Arguments: the limit and the window of each key. Returns the time left of a limit that was reached, or every count
+ * and its time.
  */
 const COUNT_WITHIN = `${COUNT}
 for i, key in ipairs(KEYS) do
@@ -63,7 +63,7 @@ const GIVE_BACK = `
 if redis.call('hget', KEYS[1], 'json') == ARGV[1] then redis.call('del', KEYS[1]) end
 `;
 
-/** A value as the store answers it; null for none. */
+/** A value as the store returns it; null if there is none. */
 export type KvValue = string | null;
 
 /** The scripts as methods of the client. Times are in milliseconds. */
@@ -74,7 +74,7 @@ export interface KvCommands {
   kvCountAttempt(key: string, windowMs: number): Promise<[count: number, leftMs: number]>;
   /** Takes the number of keys, the keys, then the limit and the window of each. */
   kvCountWithin(keys: number, ...keysAndLimits: (string | number)[]): Promise<number[]>;
-  /** Answers what the key already holds; null when the caller got it. */
+  /** Returns what the key already holds; null if the caller got it. */
   kvClaim(key: string, json: string, lifetimeMs: number): Promise<KvValue>;
   kvGiveBack(key: string, json: string): Promise<null>;
 }

@@ -3,8 +3,9 @@
 import { Redis } from 'iovalkey';
 import type { Logger } from 'pino';
 import { DomainError } from '../domain/errors.ts';
+import type { Counted } from '../domain/platform/kv.ts';
 import { KV_SCRIPTS, type KvCommands, type KvValue } from './kv-scripts.ts';
-import type { Counted, KvStore } from './ports.ts';
+import type { KvStore } from './ports.ts';
 
 /** How long a call waits for its response, and the first calls of a process for the connection. */
 const COMMAND_TIMEOUT_MS = 1_000;
@@ -93,9 +94,7 @@ function connect(url: string, logger: Logger): Redis & KvCommands {
   return client as Redis & KvCommands;
 }
 
-/**
- * Settles when the first attempt to connect has ended, so that the first calls of a process are not refused.
- */
+/** Settles when the first connection attempt is over, so that a process's first calls are not refused. */
 function firstAttempt(client: Redis): Promise<void> {
   return new Promise((resolve) => {
     const over = () => {

@@ -25,7 +25,7 @@ export interface MailPort {
   /**
    * Sends an e-mail. Returns the email provider's id for it, or null if it went another way. Error messages spread
    * widely, so they identify no one.
-   * @throws MailRefused when no later attempt can succeed
+   * @throws MailRefused if no later attempt can succeed
    * @throws Error if a later attempt may succeed
    */
   send(mail: Mail): Promise<string | null>;

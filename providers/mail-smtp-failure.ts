@@ -1,7 +1,7 @@
 // What an SMTP client error means for an e-mail, without the server's reply, which quotes the recipient.
 import { MailRefused } from './mail-port.ts';
 
-/** As the client sets them. `response` is the server's reply, `command` what it replied to. */
+/** As set by the client. `response` is the server's reply, `command` what it replied to. */
 interface ClientError {
   code?: string;
   command?: string;
@@ -12,11 +12,11 @@ interface ClientError {
 
 /** Connection errors: they name only the server. */
 const OF_CONNECTION: ReadonlySet<string> = new Set(['ECONNECTION', 'EDNS', 'ESOCKET', 'ETIMEDOUT', 'ETLS']);
-/** A refusal of the recipient or of the e-mail. One of the sender is a fault of the configuration. */
+/** A refusal of the recipient or of the e-mail. A refusal of the sender is a configuration fault. */
 const OF_THE_MAIL: ReadonlySet<string> = new Set(['RCPT TO', 'DATA']);
 /** 503 and 530 refuse the conversation: the next one may go better. */
 const OF_THE_CONVERSATION: ReadonlySet<number> = new Set([503, 530]);
-/** There is no such mailbox, by RFC 5321, unless an enhanced status of RFC 3463 gives another reason. */
+/** There is no such mailbox (RFC 5321), unless an enhanced status code (RFC 3463) gives another reason. */
 const NO_MAILBOX: ReadonlySet<number> = new Set([550, 551, 553]);
 const ENHANCED = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/;
 

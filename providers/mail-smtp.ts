@@ -1,4 +1,4 @@
-// Sends mail through an SMTP server. Bounded, so that a hanging server holds up nothing.
+// Sends mail through an SMTP server. Bounded, so that a hanging server holds nothing up.
 import { createTransport } from 'nodemailer';
 import type { MailPort } from './mail-port.ts';
 import { smtpFailure } from './mail-smtp-failure.ts';
@@ -6,7 +6,7 @@ import { smtpFailure } from './mail-smtp-failure.ts';
 const CONNECT_TIMEOUT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 20_000;
 
-/** Builds the adapter; nothing connects before the first mail. `url` is smtp:// or smtps:// with the credentials. */
+/** Builds the adapter; nothing connects before the first mail. `url` is smtp:// or smtps:// with credentials. */
 export function sendMailBySmtp({ url, from }: { url: string; from: string }): MailPort {
   const transport = createTransport({
     url,

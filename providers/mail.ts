@@ -1,4 +1,4 @@
-// Picks the adapter of the mail port by the configuration.
+// Picks the mail adapter by configuration.
 import { join } from 'node:path';
 import { writeMailFiles } from './mail-files.ts';
 import type { MailPort } from './mail-port.ts';
@@ -7,7 +7,7 @@ import { sendMailBySmtp } from './mail-smtp.ts';
 
 export interface MailSettings {
   smtpUrl: string | null;
-  /** The email provider's HTTP API, used where no mail server is set. */
+  /** The email provider's HTTP API, used if no mail server is configured. */
   emailProvider: { apiKey: string | null; baseUrl: string };
   mailFrom: string;
   /** Absolute. */

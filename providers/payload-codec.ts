@@ -1,5 +1,5 @@
-// Encrypts what Temporal stores for us: AES-256-GCM under a key that the payload names. The first key encrypts and all
-// keys decrypt, so a key is replaced by putting a new one before it.
+// Encrypts what Temporal stores for us: AES-256-GCM with a key that the payload names. The first key encrypts and all
+// keys decrypt, so to replace a key, put a new one before it.
 import type { Payload, PayloadCodec } from '@temporalio/common';
 import proto from '@temporalio/proto';
 import type { PayloadKey } from '../config.ts';
@@ -13,7 +13,7 @@ const ENCRYPTED = 'binary/encrypted';
 const NOTHING = 'binary/null';
 const KEY_ID = 'encryption-key-id';
 
-/** A payload cannot be decrypted; the message names the key and shows none of the content. */
+/** A payload cannot be decrypted; the message names the key and reveals none of the content. */
 export class PayloadKeyError extends Error {
   override readonly name = 'PayloadKeyError';
 }
@@ -28,7 +28,7 @@ export interface PayloadCodecOptions {
 /**
  * Builds the codec. Unencrypted payloads are decoded unchanged: those of workflows started without a key, and those
  * declared readable.
- * @throws PayloadKeyError when a payload was encrypted under an unknown key, or was changed
+ * @throws PayloadKeyError if a payload was encrypted with an unknown key, or was altered
  */
 export function createPayloadCodec({ keys, isReadable = () => false }: PayloadCodecOptions): PayloadCodec {
   const [first] = keys;
@@ -50,7 +50,7 @@ function isEmpty({ metadata, data }: Payload): boolean {
   return textOf(metadata?.encoding) === NOTHING && (data ?? []).length === 0;
 }
 
-/** Encoding and key id are authenticated with the content. */
+/** The encoding and key id are authenticated with the content. */
 function seal(payload: Payload, { id, key }: PayloadKey): Payload {
   const data = encrypt(PayloadMessage.encode(payload).finish(), key, boundTo(id));
   return { metadata: { encoding: Buffer.from(ENCRYPTED), [KEY_ID]: Buffer.from(id) }, data };

@@ -5,7 +5,7 @@ import { DomainError } from '../domain/errors.ts';
 const TIMEOUT_MS = 20_000;
 /** A signed file comes with its certificate. */
 const ANSWER_MAX_BYTES = 64 * 1_048_576;
-/** Our key is not accepted, the call comes too often, or the provider has a fault: a later call may be taken. */
+/** Our key was rejected, calls are too frequent, or the provider has a fault: a later call may succeed. */
 const PASSING = [401, 403, 408, 409, 425, 429];
 
 export interface PlainCall {
@@ -16,14 +16,14 @@ export interface PlainCall {
   body?: object;
   /** Other statuses that count as success. */
   also?: readonly number[];
-  /** From the first byte of the call to the last one of its answer. */
+  /** From the first byte of the call to the last of its response. */
   timeoutMs?: number;
-  /** Of a response. */
+  /** The largest response accepted. */
   maxBytes?: number;
 }
 
 export interface ProviderCall extends PlainCall {
-  /** As the message names it: `The e-signature provider`. */
+  /** As named in messages: `The e-signature provider`. */
   provider: string;
 }
 
@@ -40,7 +40,7 @@ export class CallFault extends Error {
 
 /**
  * Makes a call and returns its response.
- * @throws DomainError service_unavailable when the provider cannot be reached, validation_failed when it refuses
+ * @throws DomainError service_unavailable if the provider cannot be reached, validation_failed if it refuses
  */
 export async function callProvider({ provider, ...call }: ProviderCall): Promise<Response> {
   const response = await sendCall(call).catch((error: unknown) => {
@@ -61,7 +61,7 @@ export async function sendCall(call: PlainCall): Promise<Response> {
   try {
     const response = await fetch(url, { method, headers, ...sent, redirect: 'error', signal });
     if (isWanted(response, call)) return await received(response, maxBytes);
-    // The connection is free for the next call only when nothing is left to be read.
+    // The connection is only free for the next call once the response has been read to the end.
     await response.body?.cancel();
     return new Response(null, { status: response.status, headers: response.headers });
   } catch (error) {
@@ -92,7 +92,7 @@ export async function jsonOf(provider: string, response: Response): Promise<unkn
   return value;
 }
 
-/** The refusal for a provider that is down or not set up. */
+/** The refusal for a provider that is down or not configured. */
 export function providerUnavailable(provider: string): DomainError {
   return new DomainError('service_unavailable', `${provider} is not available.`, { retryAfterSeconds: 30 });
 }

@@ -11,7 +11,7 @@ export function sealSessionToken(token: string, authSecret: string): string {
 }
 
 /**
- * Returns the token in a sealed one, which may still be encoded as in a cookie; null when none of the secrets made the
+ * Returns the token inside a sealed one, which may still be cookie-encoded; null if none of the secrets made the
  * signature.
  */
 export function openSessionToken(sealed: string, ...authSecrets: readonly string[]): string | null {
@@ -25,8 +25,8 @@ export function openSessionToken(sealed: string, ...authSecrets: readonly string
 }
 
 /**
- * Names a session in places that others read, such as the audit: its start and end carry the same name, and no one can
- * derive the id from it without the key. A replaced key gives another name.
+ * Names a session where others can read it, such as the audit log: its start and end carry the same name, and no one
+ * can derive the id from it without the key. A new key gives another name.
  */
 export function sessionReference(sessionId: string, authSecret: string): string {
   return createHmac('sha256', authSecret).update(`session:${sessionId}`).digest('hex');

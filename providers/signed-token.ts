@@ -1,5 +1,5 @@
-// The signature of the platform's tokens: HS256 and nothing else, signed here for members and checked here for
-// everyone. What the claims must be is in domain/access/token-claims.ts. Contract 2 "JWT".
+// The signature of the platform's tokens: HS256 and nothing else, signed here for members and verified here for
+// everyone. The rules for claims are in domain/access/token-claims.ts. Contract 2 "JWT".
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { compactVerify, SignJWT } from 'jose';
 import { standingClaim, type UserStanding } from '../domain/access/standing.ts';
@@ -15,7 +15,7 @@ export function tokenKey(secret: string): KeyObject {
   return createSecretKey(Buffer.from(secret, 'utf8'));
 }
 
-/** A member as one read found them: role, organization and standing belong together. */
+/** A member from a single read, so that role, organization and standing belong together. */
 export interface TokenMember extends Pick<UserStanding, 'tokensValidFrom'> {
   userId: string;
   orgId: string;
@@ -24,7 +24,7 @@ export interface TokenMember extends Pick<UserStanding, 'tokensValidFrom'> {
 
 /**
  * Signs the token of a member for a session, for 8 hours. `sid` names the session, so that the token can be exchanged
- * while the session lives; `std` names the standing in which the member was read, and the token ends with it
+ * while the session lives; `std` names the standing that the member was read with, and the token ends with it
  * (domain/access/standing.ts).
  */
 export function signMemberToken(
@@ -41,7 +41,7 @@ export function signMemberToken(
     .sign(tokenKey(secret));
 }
 
-/** Returns the payload of a token that one of the keys has signed, or null. */
+/** Returns the payload of a token signed by one of the keys, or null. */
 export async function openSignedToken(token: string, keys: readonly KeyObject[]): Promise<TokenPayload | null> {
   if (token.length > MAX_TOKEN_CHARACTERS) return null;
   for (const key of keys) {
@@ -55,7 +55,7 @@ export async function openSignedToken(token: string, keys: readonly KeyObject[])
   return null;
 }
 
-/** Reads a token's claims, unverified; null when it is not readable. */
+/** Reads a token's claims, unverified; null if it is unreadable. */
 export function peekPayload(token: string): TokenPayload | null {
   if (token.length > MAX_TOKEN_CHARACTERS) return null;
   try {

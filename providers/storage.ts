@@ -1,4 +1,4 @@
-/** Objects in a local folder that only its owner can enter, or in a bucket when one is configured. */
+/** Objects in a local folder that only its owner can enter, or in a bucket if one is configured. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -11,25 +11,25 @@ import type { ObjectStorage } from './ports.ts';
 export interface BucketSettings {
   bucket: string;
   region: string;
-  /** Of an S3-compatible store; null is Amazon's. */
+  /** Address of an S3-compatible store; null for Amazon's. */
   endpoint: string | null;
-  /** Null: the credentials of the machine itself. */
+  /** Null for the machine's own credentials. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
 }
 
 export interface StorageSettings {
-  /** Absolute. Objects are in its folder `storage`. */
+  /** Absolute. Objects are in its subfolder `storage`. */
   dataDir: string;
   s3: BucketSettings | null;
 }
 
-/** Names of letters, digits, `.`, `_` and `-`, none of them only dots, between single slashes. */
+/** Names of letters, digits, `.`, `_` and `-`, none of them just dots, separated by single slashes. */
 const PATH = /^(?!\.+(\/|$))[\w.-]+(\/(?!\.+(\/|$))[\w.-]+)*$/;
 const MISSING = new Set(['ENOENT', 'NoSuchKey', 'NotFound']);
 
 /**
- * Builds the adapter. Its methods throw Error for a path that is not a plain one or that leads out of the storage, and
- * DomainError service_unavailable when the storage cannot be reached or has no time.
+ * Builds the adapter. Its methods throw Error for a path that is not plain or leads outside the storage, and
+ * DomainError service_unavailable if the storage is unreachable or too busy.
  */
 export function createStorage({ dataDir, s3 }: StorageSettings): ObjectStorage {
   const folder = join(dataDir, 'storage');
@@ -55,7 +55,7 @@ export function createStorage({ dataDir, s3 }: StorageSettings): ObjectStorage {
     },
     getStream: async (path) => {
       const plain = checked(path);
-      // A folder finds out only while it reads.
+      // In a folder, a missing file only shows while being read.
       if (s3 === null && !(await disk.exists(plain))) return null;
       return disk.getStream(plain).catch((error: unknown) => (isMissing(error) ? null : unreachable(error)));
     },
@@ -75,7 +75,7 @@ function bucketDriver({ bucket, region, endpoint, credentials }: BucketSettings)
     visibility: 'private',
     supportsACL: false,
     ...(credentials === null ? {} : { credentials }),
-    // Compatible stores seldom answer to a host name per bucket.
+    // Compatible stores rarely support a host name per bucket.
     ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
   });
 }

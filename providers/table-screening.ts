@@ -1,6 +1,6 @@
 /**
  * Sanctions screening against the list in the operator's own table. The list is the same for every organization and
- * changes seldom, so it is kept in memory for a minute.
+ * rarely changes, so it is kept in memory for a minute.
  */
 import { type SanctionsEntry, screener } from '../domain/submission/sanctions.ts';
 import type { SanctionsScreening } from './ports.ts';
@@ -10,7 +10,7 @@ const KEEP_MS = 60_000;
 export interface TableScreeningOptions {
   /** Reads the whole list. */
   loadEntries: () => Promise<SanctionsEntry[]>;
-  /** Milliseconds of a clock that only moves forward. */
+  /** Milliseconds of a monotonic clock. */
   now: () => number;
 }
 

@@ -10,15 +10,15 @@ import { ApplicationFailure, NamespaceNotFoundError } from '@temporalio/common';
 import type { Logger } from 'pino';
 import { DomainError, type ErrorDetails, isErrorCode } from '../domain/errors.ts';
 
-/** By their number. */
+/** By number. */
 const GRPC_CODES = [
   ...['OK', 'CANCELLED', 'UNKNOWN', 'INVALID_ARGUMENT', 'DEADLINE_EXCEEDED', 'NOT_FOUND', 'ALREADY_EXISTS'],
   ...['PERMISSION_DENIED', 'RESOURCE_EXHAUSTED', 'FAILED_PRECONDITION', 'ABORTED', 'OUT_OF_RANGE', 'UNIMPLEMENTED'],
   ...['INTERNAL', 'UNAVAILABLE', 'DATA_LOSS', 'UNAUTHENTICATED'],
 ];
 /**
- * A server or connection in trouble. Every other code says that the call is wrong or not allowed: waiting cures
- * neither.
+ * A server or connection in trouble. Every other code says that the call is wrong or not allowed, which waiting does
+ * not cure.
  */
 const PASSING = new Set(['CANCELLED', 'UNKNOWN', 'DEADLINE_EXCEEDED', 'RESOURCE_EXHAUSTED', 'ABORTED', 'UNAVAILABLE']);
 const NOT_FOUND = 'NOT_FOUND';
@@ -26,33 +26,33 @@ const UNANSWERED = new Set(['DEADLINE_EXCEEDED', 'CANCELLED']);
 /** How a connection that breaks mid-response appears, under a code that otherwise means an error. */
 const BROKEN_LINE = /RST_STREAM|Call ended without gRPC status/i;
 /**
- * How an update ends whose workflow task was thrown away: a message came in between, and the next task takes it. One
- * that comes before that next task is refused for the same reason.
+ * The error for an update whose workflow task was discarded because a message came in between; the next task handles
+ * that. Updates that arrive before the next task get the same error.
  */
 const LOST_TASK = /unexpected workflow task failure|workflow task in failed state/i;
-/** How a command that may start its workflow is answered while the server cannot read its namespaces. */
+/** The error for a command that may start its workflow, while the server cannot read its namespaces. */
 const UNREAD_NAMESPACE = /\bNamespace \S+ is not found/;
 /**
- * The server's names for an update that a run did not answer: it was accepted and then the run ended, or it came while
- * a burst of others was being worked on and no worker has looked at it.
+ * The server's names for an update that a run did not answer: it was accepted and then the run ended, or it arrived
+ * during a burst of others and no worker looked at it.
  */
 const LOST_UPDATES: readonly string[] = ['AcceptedUpdateCompletedWorkflow', 'UnprocessedUpdate'];
 
 export interface EngineFault {
   /** Name of the gRPC code. */
   grpcCode: string;
-  /** The message of the server or the transport. */
+  /** The server's or transport's message. */
   cause: string;
   /** Whether the same call may succeed later. */
   passes: boolean;
 }
 
-/** Describes an error of Temporal's client; null when it is not about reaching the server. */
+/** Describes an error from Temporal's client; null if it is not about reaching the server. */
 export function engineFaultOf(error: unknown): EngineFault | null {
-  // Its gRPC error is gone. A server that was just started or restored has the namespace a moment later.
+  // This error has lost its gRPC cause. A server just started or restored has the namespace a moment later.
   if (error instanceof NamespaceNotFoundError) return { grpcCode: NOT_FOUND, cause: messageOf(error), passes: true };
   const isWrapper = error instanceof ServiceError || error instanceof WorkflowUpdateRPCTimeoutOrCancelledError;
-  // The native connection's own errors have the name of the wrapper and wrap nothing.
+  // The native connection's own errors have the wrapper's name but wrap nothing.
   const origin = (isWrapper ? error.cause : null) ?? error;
   if (isGrpcServiceError(origin)) return faultOf(GRPC_CODES[origin.code] ?? 'UNKNOWN', origin.message);
   if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return faultOf('DEADLINE_EXCEEDED', messageOf(error));
@@ -60,8 +60,8 @@ export function engineFaultOf(error: unknown): EngineFault | null {
 }
 
 /**
- * Whether a call timed out without a response. The server's end of a call at its deadline may arrive before our own:
- * then it says that the call was cancelled.
+ * Whether a call timed out without a response. At the deadline, the server's end of the call may arrive before our
+ * own timeout: it then says that the call was cancelled.
  */
 export function isUnanswered(error: unknown): boolean {
   return UNANSWERED.has(engineFaultOf(error)?.grpcCode ?? '');
@@ -73,8 +73,8 @@ export function isLost(error: unknown): boolean {
 }
 
 /**
- * What an update was refused with; null for any other failure. An unavailable database is a refusal too, of this
- * attempt.
+ * The error an update was refused with; null for any other failure. An unavailable database also counts as a refusal,
+ * of this attempt.
  */
 export function refusedUpdate(error: unknown): DomainError | null {
   const { type, message, details } = failureOf(error) ?? {};
@@ -83,8 +83,8 @@ export function refusedUpdate(error: unknown): DomainError | null {
 }
 
 /**
- * Whether the workflow runs on a worker that is older than the command: it was refused before anything happened. The
- * sdk gives it no type.
+ * Whether the workflow runs on a worker older than the command, which was refused before anything happened. The SDK
+ * gives this failure no type.
  */
 export function isUnknownToWorker(error: unknown): boolean {
   return failureOf(error)?.message.startsWith('No registered handler for update: ') ?? false;
@@ -95,12 +95,12 @@ function failureOf(error: unknown): ApplicationFailure | null {
   return cause instanceof ApplicationFailure ? cause : null;
 }
 
-/** Logs a fault of the engine with its code and cause; ignores any other error. */
+/** Logs an engine fault with its code and cause; ignores any other error. */
 export function logEngineFault(logger: Logger, error: unknown, fields: Readonly<Record<string, unknown>>): void {
   const fault = engineFaultOf(error);
   if (fault === null) return;
   const { grpcCode, cause, passes } = fault;
-  // A namespace that is not there may have been forgotten when the installation was set up.
+  // A missing namespace may have been forgotten when the installation was set up.
   logger[passes && grpcCode !== NOT_FOUND ? 'warn' : 'error'](
     { ...fields, grpcCode, cause },
     'a call to Temporal failed',

@@ -6,7 +6,7 @@ import type { WorkerConfig } from '../config.ts';
 import { READABLE } from '../contracts/machinery/data-converter.ts';
 import { createPayloadCodec } from './payload-codec.ts';
 
-/** The module of the converters, which is also in the workflow bundle. */
+/** The converters' module, which is also in the workflow bundle. */
 export const CONVERTERS = fileURLToPath(new URL('../contracts/machinery/data-converter.ts', import.meta.url));
 
 /** The server's address, our identity there, and the keys of our payloads. */
@@ -22,7 +22,7 @@ export function connectionOptions(config: Pick<TemporalSettings, 'temporalAddres
 
 /**
  * The one data converter of an installation. Without keys, which only a local installation may lack, payloads are
- * stored as they are.
+ * stored in plain text.
  */
 export function dataConverter({ payloadKeys }: Pick<TemporalSettings, 'payloadKeys'>): DataConverter {
   return {
@@ -32,7 +32,7 @@ export function dataConverter({ payloadKeys }: Pick<TemporalSettings, 'payloadKe
   };
 }
 
-/** The codecs of that converter: one, or none without a key. */
+/** That converter's codecs: one, or none without a key. */
 export function payloadCodecs(keys: WorkerConfig['payloadKeys']) {
   if (keys.length === 0) return [];
   return [createPayloadCodec({ keys, isReadable })];

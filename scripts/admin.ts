@@ -1,6 +1,6 @@
 // npm run admin -- create-organization <name> [--tier enterprise]
-// | create-admin <e-mail> --org <organization> [--name <name>]: what a new installation needs before anybody can sign
-// in: an organization, and the invitation of its first administrator, again if need be. Calls the API of this machine
+// | create-admin <e-mail> --org <organization> [--name <name>]: what a new installation needs before anyone can sign
+// in: an organization, and an invitation for its first administrator, repeated if necessary. Calls this machine's API
 // with API_SECRET.
 import './help/show-help.ts';
 import { resolve } from 'node:path';
@@ -50,7 +50,7 @@ async function inviteAdmin(email: string, orgId: string, name: string | undefine
   console.log(`${who}: an invitation is on its way and holds for seven days.`);
 }
 
-/** An invitation that nobody has accepted gives way to the new one: its e-mail may never have arrived. */
+/** Revokes an earlier invitation that was never accepted: its e-mail may not have arrived. */
 async function takeBackInvitation(api: DemoClient, email: string): Promise<void> {
   const query = new URLSearchParams({ status: 'invited', active: 'true', q: email, limit: '100' });
   const invited = (await api.get(`/users?${query}`)).data as Json[];

@@ -1,7 +1,7 @@
-// npm run audit:verify [-- --org org_…]: verifies the hash chain over the audit of every organization, or of one, and
-// names the first row or seal that does not fit, and the rows not sealed yet. Exits with 1 for a broken chain, with 2
-// when it could not verify. Runs against the platform of `npm start`, or the database that DATABASE_APP_URL and
-// DATABASE_OPS_URL name.
+// npm run audit:verify [-- --org org_…]: verifies the hash chain over the audit log of every organization, or of one.
+// Names the first row or seal that does not match, and the rows not yet sealed. Exits with 1 for a broken chain, with
+// 2 if it could not verify. Runs against the platform of `npm start`, or the database at DATABASE_APP_URL and
+// DATABASE_OPS_URL.
 import './help/show-help.ts';
 import { parseArgs } from 'node:util';
 import { loadSupervisorConfig, type SupervisorConfig } from '../config.ts';
@@ -39,7 +39,7 @@ async function verify(config: SupervisorConfig, scopeText: string | undefined): 
   }
 }
 
-/** The installation itself has an audit too. */
+/** The installation itself has an audit log too. */
 function scopeOf(scopeText: string): string {
   const orgId = scopeText === PLATFORM_SCOPE ? scopeText : organizationIdFrom(scopeText);
   if (orgId === null)

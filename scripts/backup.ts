@@ -1,6 +1,6 @@
-// npm run backup [-- --files] [-- --keep-days <days>]: a base backup of the PostgreSQL that `npm start` runs, the
-// documents and the secrets, to BACKUP_DIR; with --files only what was written since. --keep-days then removes what
-// no moment of the last days needs. Exits with 1 when it could not. docs/backup.md.
+// npm run backup [-- --files] [-- --keep-days <days>]: makes a base backup of the PostgreSQL that `npm start` runs,
+// the documents and the secrets, in BACKUP_DIR; with --files, only what was written since. --keep-days then removes
+// whatever a restore to those last days does not need. Exits with 1 on failure. docs/backup.md.
 import './help/show-help.ts';
 import { copyFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -69,7 +69,7 @@ async function copyStorage({ bucket }: SupervisorConfig, dataDir: string, place:
 async function connect(config: SupervisorConfig, dataDir: string): Promise<pg.Client> {
   const password = readSecrets(dataDir).databaseOwnerPassword ?? '';
   const client = new pg.Client({ connectionString: ownerUrl(config.postgresPort, password) });
-  // The statement that needs the connection reports its end.
+  // The statement that needs the connection reports its loss.
   client.on('error', () => {});
   try {
     await client.connect();

@@ -1,5 +1,5 @@
-// Runs a script of this package on a machine that has only Node 20 or newer: installs the dependencies when the lock
-// file says so, then goes on with the Node that the package brings. The one file that an older Node must understand.
+// Runs a script of this package on a machine that has only Node 20 or newer: installs the dependencies if the lock
+// file requires it, then continues with the Node that the package provides. Only this file must run on an older Node.
 // node scripts/bootstrap.mjs <script> [arguments]
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -25,7 +25,7 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
   );
 }
 if (!isInstalled()) install();
-// Every process of a run loads the same thousand modules: Node keeps them compiled, and without their types.
+// Every process of a run loads the same thousand modules: Node caches them compiled, with their types stripped.
 process.env.NODE_COMPILE_CACHE ??= join(MODULES, '.compile-cache');
 await (isPackageNode() ? runHere() : runWithPackageNode());
 
@@ -50,7 +50,7 @@ function install() {
   writeFileSync(STAMP, stamp());
 }
 
-/** Where install scripts are blocked the package `node` has no program yet: this is its install script. */
+/** If install scripts are blocked, the package `node` has no program yet: this runs its install script. */
 function repairNode() {
   process.stderr.write('Fetching Node: the install script of the package "node" has not run\n');
   const result = spawnSync(process.execPath, ['installArchSpecificPackage.js'], {
@@ -82,7 +82,7 @@ async function runHere() {
   await import(pathToFileURL(path).href);
 }
 
-/** A terminal sends Ctrl-C to both processes; every other signal is handed on. */
+/** A terminal sends Ctrl-C to both processes; every other signal is forwarded. */
 async function runWithPackageNode() {
   const child = spawn(NODE, [resolve(ROOT, script), ...args], { stdio: 'inherit' });
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));

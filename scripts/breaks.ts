@@ -1,6 +1,6 @@
-// npm run breaks [-- --only <words>] [--list]: makes each deliberate break of the rules of money in a copy of the
-// repository, and shows that the tests named beside it find it. Ends with 1 when a break survives, or when the tests
-// fail without one.
+// npm run breaks [-- --only <words>] [--list]: makes each deliberate break of the money rules in a copy of the
+// repository, and shows that the tests named for it catch it. Exits with 1 if a break survives, or if the tests fail
+// without one.
 import './help/show-help.ts';
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -10,9 +10,9 @@ import { parseArgs } from 'node:util';
 import { type Break, MONEY_BREAKS } from './breaks/money-rules.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-/** Neither copied nor needed. */
+/** Not needed, so not copied. */
 const LEFT_OUT = /^(\.git|\.data|node_modules)(\/|$)/;
-/** A test that a break makes endless has found it. */
+/** A test that hangs because of a break has caught it. */
 const LIMIT_MS = 300_000;
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, list: { type: 'boolean', default: false } } });

@@ -1,5 +1,5 @@
-// Writes the bundled workflow code into a file, which workers take from WORKFLOW_BUNDLE:
-// node scripts/bundle-workflows.ts <file>. The file appears whole: a worker never reads half of one.
+// Writes the bundled workflow code to a file, which workers find through WORKFLOW_BUNDLE:
+// node scripts/bundle-workflows.ts <file>. The file is written atomically: a worker never reads half of it.
 import { renameSync, writeFileSync } from 'node:fs';
 import { DefaultLogger } from '@temporalio/worker';
 import { bundleWorkflows } from '../workers/workflow-bundle.ts';

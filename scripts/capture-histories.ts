@@ -1,6 +1,6 @@
 // npm run histories [-- name …]: plays every story of the workflows once and writes the histories to test/histories,
-// where the replay test checks the workflow code against them. Run it when a workflow has a new path; keep the old
-// files, they must still replay.
+// where the replay test checks the workflow code against them. Run it when a workflow gets a new path; keep the old
+// files, since they must still replay.
 import './help/show-help.ts';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { STORIES } from '../test/workflows/stories/stories.ts';
 import type { HistoryName } from '../test/workflows/stories/story.ts';
 
 const FOLDER = join(import.meta.dirname, '../test/histories');
-/** Short enough for a story to be continued as new, long enough for most not to be. */
+/** Low enough that one story continues as new, high enough that most do not. */
 const EVENTS_BEFORE_CONTINUATION = 60;
 
 const names = process.argv.slice(2);

@@ -1,5 +1,5 @@
-// npm run examples -- <test files>: runs tests, and takes from what they send and are answered the examples of the API
-// document that are missing or that no longer fit. With --all it takes every example again.
+// npm run examples -- <test files>: runs tests and records from their requests and answers the API document's
+// examples that are missing or no longer fit. With --all it replaces every example.
 import './help/show-help.ts';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ const EVERY_TEST = 'test/api/**/*.test.ts';
 
 const args = process.argv.slice(2);
 const takesAll = args.includes('--all');
-/** What one exchange shows: a body with its answer, or an answer alone. */
+/** The examples that one exchange provides: a body with its answer, or an answer alone. */
 const GROUPS: readonly Places[] = [
   ...Map.groupBy(EXAMPLE_PLACES, ({ route, status, type }) =>
     [route.operationId, status, type === 'text/csv'].join(' '),
@@ -46,7 +46,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Runs the tests; an argument that is a recording is read instead. */
+/** Runs the tests; an argument that names a recording is read instead. */
 function recorded(files: readonly string[]): Exchange[] {
   const recordings = files.filter((file) => file.endsWith('.jsonl'));
   const tests = files.filter((file) => !recordings.includes(file));
@@ -64,7 +64,7 @@ function recorded(files: readonly string[]): Exchange[] {
   );
 }
 
-/** Puts the examples of a group in their places, and returns the places that stay empty. */
+/** Puts a group's examples in their places, and returns the places left empty. */
 function fill(examples: Record<string, OperationExamples>, places: Places, exchanges: readonly Exchange[]): Places {
   const isWhole = places.every((place) => faultOf(place, exampleAt(EXAMPLES, place)) === null);
   const best = isWhole && !takesAll ? undefined : fullest(exchangesOf(places, exchanges));
@@ -75,7 +75,7 @@ function fill(examples: Record<string, OperationExamples>, places: Places, excha
   });
 }
 
-/** The exchanges that fit every place of a group, on the day of the examples. */
+/** The exchanges that fit every place of a group, moved to the examples' date. */
 function exchangesOf(places: Places, exchanges: readonly Exchange[]): Exchange[] {
   return exchanges
     .filter((each) => places.every((place) => isOf(place, each)))

@@ -1,5 +1,6 @@
-// Reports to a container platform whether one of our processes in this container works: `node scripts/healthcheck.ts
-// api`. api and auth must be alive. A worker must be ready: it polls, and reaches Temporal and PostgreSQL.
+// Reports to a container platform whether one of our processes in this container is healthy:
+// `node scripts/healthcheck.ts api`. api and auth must be alive. A worker must be ready: polling, and able to reach
+// Temporal and PostgreSQL.
 import { loadApiConfig, loadAuthConfig, loadWorkerConfig } from '../config.ts';
 
 const TIMEOUT_MS = 8_000;

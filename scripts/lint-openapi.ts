@@ -1,4 +1,4 @@
-// Lints docs/openapi.json by the recommended rules of Redocly and of Spectral, so that generators and readers elsewhere
+// Lints docs/openapi.json with the recommended rules of Redocly and Spectral, so that other generators and readers
 // understand it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,10 +28,10 @@ async function passesRedocly(): Promise<boolean> {
 async function passesSpectral(): Promise<boolean> {
   const spectral = new Spectral();
   spectral.setRuleset({
-    // It has `rules` and no `extends`, one of which its type leaves out.
+    // It has `rules` but no `extends`; its type omits one of these.
     extends: [[oas as RulesetDefinition, 'recommended']],
     rules: {
-      // They compile the schema again for each of the examples, in three minutes of processor time. The tests hold the
+      // They recompile the schema for each example, which takes three minutes of processor time. The tests check the
       // examples against their schemas: test/scripts/examples.test.ts.
       'oas3-valid-media-example': 'off',
       'oas3-valid-schema-example': 'off',

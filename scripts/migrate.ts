@@ -1,5 +1,5 @@
-// npm run migrate: brings the schema of the database up to date and writes the reference data, and the demo
-// organization when DEMO says so. Safe to repeat. It is the only process that connects as the owner of the tables.
+// npm run migrate: brings the database schema up to date and writes the reference data, and the demo organization if
+// DEMO says so. Safe to repeat. It is the only process that connects as the owner of the tables.
 import './help/show-help.ts';
 import pino from 'pino';
 import { ConfigError, loadMigrationConfig, type MigrationConfig } from '../config.ts';
@@ -44,7 +44,7 @@ async function seed({ databaseAppUrl, databaseOpsUrl, logLevel, ...config }: Mig
   }
 }
 
-/** The roles are given the passwords that the services connect with. */
+/** The roles get the passwords that the services connect with. */
 function passwordIn(url: string): string {
   return decodeURIComponent(new URL(url).password);
 }

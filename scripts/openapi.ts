@@ -1,5 +1,5 @@
-// npm run openapi: writes docs/openapi.json from the routes, and from it the types of the clients and the collection
-// for Postman. With --check it only says which of the files are not current.
+// npm run openapi: writes docs/openapi.json from the routes, and from it the clients' types and the Postman
+// collection. With --check it only reports which of the files are out of date.
 import './help/show-help.ts';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

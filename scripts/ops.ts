@@ -2,10 +2,10 @@
 // --operator <name>)
 // | heal [--org <id>] [--dry-run] | where <id or number> | tenant <organization> | who <id> | renewals | trust | slow
 // | webhooks | letters | documents | limited | rebuild-facts [--org <id>] | print-again [--org <id>]: lists the
-// workflows that wait for an operator, carries out a decision, restarts lost workflows, builds the sums of analytics
-// and refused documents again, and answers what operators ask. Runs against the platform of `npm start`, or the servers
-// that TEMPORAL_ADDRESS, DATABASE_APP_URL and DATABASE_OPS_URL name. Exits with 1 when nothing was decided, with 2 when
-// a server was unreachable.
+// workflows that wait for an operator, carries out a decision, restarts lost workflows, rebuilds the analytics sums,
+// requests refused documents again, and answers operators' questions. Runs against the platform of `npm start`, or the
+// servers at TEMPORAL_ADDRESS, DATABASE_APP_URL and DATABASE_OPS_URL. Exits with 1 if nothing was decided, with 2 if a
+// server was unreachable.
 import './help/show-help.ts';
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -33,7 +33,7 @@ const OPTIONS = {
   all: { type: 'boolean' },
 } as const;
 
-// A reader such as `head` has what it wanted.
+// A reader such as `head` has all it wanted.
 process.stdout.on('error', () => process.exit());
 
 try {
@@ -70,7 +70,7 @@ async function main(config: SupervisorConfig): Promise<void> {
   }
 }
 
-/** Answers what the rows know; says whether the order was such a question. */
+/** Answers questions about rows; returns whether the command was one. */
 async function isAnswered(config: SupervisorConfig, order: string, id: string | undefined): Promise<boolean> {
   if (order === 'tenant' && id !== undefined) await locateTenant(config, id);
   else if (isQuestion(order) && (id !== undefined) === 'takes' in QUESTIONS[order]) await ask(config, order, id);
@@ -105,7 +105,7 @@ async function healAll(
 async function connect(config: SupervisorConfig): Promise<TemporalLink> {
   const address = config.temporalAddress ?? `127.0.0.1:${config.temporalPort}`;
   const payloadKeys = keptPayloadKeys(config);
-  // A decision carries a reason in somebody's words.
+  // A decision needs a reason in a person's own words.
   if (payloadKeys.length === 0 && config.environment !== 'local') throw new Error('PAYLOAD_KEYS is missing.');
   const link = await connectTemporal({ ...config, temporalAddress: address, payloadKeys });
   if (link.availability.isUp()) return link;

@@ -1,6 +1,6 @@
-// npm run restore -- [--to <instant>] [--timeline <n>]: puts the data folder back to a moment, from BACKUP_DIR; without
-// --to, to the last change that is known. It runs while Bindery does not. What was there before is kept beside it.
-// Exits with 1 when it could not, with everything as it was. docs/backup.md.
+// npm run restore -- [--to <instant>] [--timeline <n>]: restores the data folder to a point in time from BACKUP_DIR;
+// without --to, to the last known change. Run it while Bindery is stopped. What was there before is kept beside it.
+// Exits with 1 on failure, leaving everything as it was. docs/backup.md.
 import './help/show-help.ts';
 import { copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -75,13 +75,13 @@ async function restore(config: SupervisorConfig, wish: Wish): Promise<void> {
   }
 }
 
-/** Secrets that are still there are those that the services last ran with. */
+/** Secrets that still exist are the ones the services last ran with, so they are kept. */
 function restoreSecrets(place: BackupPlace, dataDir: string): void {
   const path = join(dataDir, 'secrets.json');
   if (!existsSync(path) && existsSync(place.secrets)) copyFileSync(place.secrets, path);
 }
 
-/** Workflows know of what came after the moment, and rows must not meet them: healing starts them from the rows. */
+/** Workflows know of later events and must not meet the restored rows: healing restarts them from the rows. */
 function setAside(folder: string): string[] {
   if (!existsSync(folder)) return [];
   const aside = `${folder}.before-${new Date().toISOString().replaceAll(':', '-')}`;

@@ -1,6 +1,6 @@
 // npm run --silent shell: prints what a shell needs to reach the local platform, as exports to be evaluated:
 // addresses, the API key of the demo organization, the machine secret, and the folder where mail is written. Exits
-// with 1 when the platform does not answer.
+// with 1 if the platform does not answer.
 import './help/show-help.ts';
 import { resolve } from 'node:path';
 import { loadSupervisorConfig } from '../config.ts';

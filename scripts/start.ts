@@ -1,4 +1,4 @@
-// npm start: the whole platform on one machine. A part whose variable is set (.env.example) is taken from there
+// npm start: the whole platform on one machine. A part whose variable is set (.env.example) is used from there
 // instead. npm run dev adds --watch, which restarts api, workers and auth when their source changes.
 import './help/show-help.ts';
 import { ConfigError } from '../config.ts';
@@ -6,7 +6,8 @@ import { environmentWithFile } from './env-file.ts';
 import { StartError } from './start/start-error.ts';
 import { Supervisor } from './start/supervisor.ts';
 
-// What reads the output may end first, as in `npm start | tee start.log` with Ctrl-C: the parts stop in order anyway.
+// The reader of the output may end first, as in `npm start | tee start.log` with Ctrl-C: the parts still stop in
+// order.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 const supervisor = new Supervisor();

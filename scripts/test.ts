@@ -1,5 +1,5 @@
-// npm test: starts the servers of the run, runs ava on all files or on those named, and ends with the count.
-// Its last line is `N passed, N failed`, with `, N skipped` when tests were skipped, which are listed above it.
+// npm test: starts the servers, runs ava on all files or on those named, and ends with the count. Its last line is
+// `N passed, N failed`, plus `, N skipped` if tests were skipped; those are listed above it.
 import './help/show-help.ts';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { RESULT_FILE_VARIABLE, type RunResult } from '../test/support/observe-run.ts';
 
 const AVA = join(import.meta.dirname, '../node_modules/ava/entrypoints/cli.js');
-/** Tests of these need no server. */
+/** Tests of these folders need no server. */
 const PURE = /^(\.\/)?test\/((domain|scripts)\/|[^/]+\.test\.ts$)/;
 
-/** A file that takes longer is named. */
+/** A file that takes longer is reported. */
 const WORTH_REPORTING_S = 30;
 
 const args = process.argv.slice(2);
@@ -45,7 +45,7 @@ async function start() {
   return startSurroundings(folder);
 }
 
-/** Runs the tests, and ends them when a server of theirs is lost: each would wait out its patience. */
+/** Runs the tests, and ends them if a server dies: otherwise each would wait for its timeout. */
 async function runAva(variables: Record<string, string>, lost?: Promise<string>): Promise<number> {
   const ava = spawn(process.execPath, [AVA, ...args], { stdio: 'inherit', env: { ...process.env, ...variables } });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => ava.kill(signal));

@@ -1,5 +1,5 @@
-// npm run classifier: trains the classifier of documents from samples of our own and writes its model. Prints how well
-// a model does that was trained on a part of the phrases alone, on documents made of the others.
+// npm run classifier: trains the document classifier on our own samples and writes its model. Prints how well a model
+// trained on only some of the phrases does on documents made of the others.
 import './help/show-help.ts';
 import { writeFile } from 'node:fs/promises';
 import { measureClassifier, trainedModel } from './classifier/training.ts';

@@ -1,5 +1,5 @@
-// npm run --silent verify-producer -- prd_…: tells the local platform, as the identity verifier would, that a producer
-// has proved their identity, which makes them active: the verifier's own event, signed with the local secret.
+// npm run --silent verify-producer -- prd_…: activates a producer: sends the local platform the event with which the
+// identity verifier reports a proved identity, signed with the local secret.
 import './help/show-help.ts';
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';

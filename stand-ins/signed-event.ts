@@ -11,7 +11,7 @@ export interface SignedEvent {
   header: { name: string; value: (sentAt: number, signature: string) => string };
 }
 
-/** Posts the event. Returns the status of the answer, or null when none came. */
+/** Posts the event. Returns the response status, or null if there was no response. */
 export async function deliverSigned({ endpoint, secret, event, header }: SignedEvent): Promise<number | null> {
   const body = JSON.stringify(event);
   const sentAt = Math.floor(Date.now() / 1_000);

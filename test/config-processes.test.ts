@@ -1,5 +1,5 @@
-// Least privilege between processes: each is given the secrets and database addresses that it needs, and starts with no
-// other.
+// Least privilege between processes: each gets the secrets and database addresses that it needs, and starts without
+// any others.
 import test from 'ava';
 import {
   ConfigError,
@@ -33,21 +33,19 @@ const SERVICES = Object.keys(LOADERS) as ProcessName[];
 const PREVIOUS = SECRET_NAMES.map((name) => `${name}_PREVIOUS`);
 const isOfToken = (name: string) => name !== 'API_SECRET' && name !== 'API_SECRET_PREVIOUS';
 
-/** Who we are at the collector of traces. */
+/** Our credentials at the trace collector. */
 const OF_TRACES = ['OTEL_EXPORTER_OTLP_HEADERS'];
 
-/** Who we are at Temporal, and what opens the payloads of workflows. */
+/** Our credentials at Temporal, and what opens workflow payloads. */
 const OF_TEMPORAL = ['TEMPORAL_API_KEY', 'TEMPORAL_TLS_CLIENT_KEY_DATA', 'PAYLOAD_KEYS'];
 
-/** What proves the events of the identity verifier, the email provider and the e-signature provider. */
+/** What authenticates events from the identity verifier, the email provider and the e-signature provider. */
 const OF_EVENTS = ['IDENTITY_VERIFIER', 'EMAIL_PROVIDER', 'ESIGN'].flatMap((provider) => [
   `${provider}_WEBHOOK_SECRET`,
   `${provider}_WEBHOOK_SECRET_PREVIOUS`,
 ]);
 
-/**
- * What opens something, by who may hold it. Written down here from what each process does, and not read from the code.
- */
+/** What opens something, by who may hold it. Written down here from what each process does, not read from the code. */
 const MAY_HOLD: Readonly<Record<string, readonly string[]>> = {
   api: [
     ...SECRET_NAMES,
@@ -74,10 +72,10 @@ const MAY_HOLD: Readonly<Record<string, readonly string[]>> = {
   'card-processor': ['CARD_PROCESSOR_SECRET_KEY', 'CARD_PROCESSOR_WEBHOOK_SECRET'],
 };
 
-/** The path of a file opens nothing where the file is not. */
+/** A file's path opens nothing where the file does not exist. */
 const OPENS = /SECRET|_KEY(?!_PATH$)|PASSWORD|^DATABASE_\w*URL$|^KV_CACHE$|^SMTP_URL$|^OTEL_EXPORTER_OTLP_HEADERS$/;
 
-/** A person's whole `.env`. */
+/** A user's complete `.env`. */
 const full: Record<string, string> = {
   ...Object.fromEntries(
     [...SECRET_NAMES, ...PREVIOUS].map((name) => [name, `${name}-0123456789abcdef0123456789abcdef`]),

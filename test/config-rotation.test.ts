@@ -1,4 +1,4 @@
-// The secrets that were replaced: which are accepted, and what is refused at start-up.
+// Previous secrets after a rotation: which are accepted, and what is refused at start-up.
 import test from 'ava';
 import { ConfigError, loadApiConfig, SECRET_NAMES, VARIABLES } from '../config.ts';
 

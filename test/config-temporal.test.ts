@@ -1,5 +1,4 @@
-// How Temporal is reached and what its payloads are encrypted with: what is read, what is refused, what a refusal
-// shows.
+// How Temporal is reached and what encrypts its payloads: what is read, what is refused, and what a refusal shows.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

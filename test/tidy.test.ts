@@ -1,4 +1,4 @@
-// The rules of this repository that a machine can check. Each is tried on a bad sample first, then on every file.
+// The repository rules that a machine can check. Each is tried on a bad sample first, then on every file.
 import test from 'ava';
 import { englishFindings } from './support/tidy/english.ts';
 import {
@@ -29,7 +29,7 @@ import { bannedWords, textFindings } from './support/tidy/words.ts';
 const sources = readSources();
 const manyLines = (count: number) => Array.from({ length: count }, (_, line) => `  use(${line});`).join('\n');
 
-/** Holds a rule against one sample that must be found and one that must not, then against the repository. */
+/** Tests a rule on one sample that it must flag and one that it must not, then on the repository. */
 const rule = test.macro({
   title: (title) => title ?? '',
   exec(t, find: (source: Source) => Finding[], samples: { bad: [string, string][]; good: [string, string][] }) {
@@ -155,7 +155,7 @@ test('a head says what a file is responsible for, and does not list its exports'
   good: [['api/a.ts', '// What a policy costs.\nexport const priceOf = 1;\nexport const taxOf = 2;']],
 });
 
-/** Holds a rule about the whole tree against trees that break it, then against the repository. */
+/** Tests a rule about the whole tree on trees that break it, then on the repository. */
 const wholeTree = test.macro({
   title: (title) => title ?? '',
   exec(t, find: (sources: readonly Source[]) => Finding[], bad: Record<string, string>) {
@@ -192,7 +192,7 @@ test('no two files of the product export the same name', wholeTree, sharedNames,
   'api/a.ts': 'export function ensureVoidable() {}',
   'domain/b.ts': 'export const ensureVoidable = 1;\nexport interface Row {}',
   'auth/c.ts': 'export const ensureVoidable = 2;',
-  'db/d.ts': 'export class Row {}',
+  'db/entities/row.ts': 'export class Row {}',
 });
 
 test('no export is there for tests alone', wholeTree, testedExports, {

@@ -9,7 +9,7 @@ import { clockOffsetDays } from '../db/queries/platform/organizations.ts';
 import {
   announceBillsDue,
   claimDueNotices,
-  type DueNotice,
+  type DuePush,
   endNotice,
   type OutgoingNotice,
   organizationsWithDevices,
@@ -60,7 +60,7 @@ export function startPushDispatch(options: PushDispatchOptions): Repeating {
 }
 
 /** Sends a claimed notice, unless it is no longer wanted. */
-async function notify({ orgId, noticeId }: DueNotice, database: Database, push: PushService): Promise<void> {
+async function notify({ orgId, noticeId }: DuePush, database: Database, push: PushService): Promise<void> {
   const notice = await database.forOrg(orgId, (em) => readOutgoing(em, noticeId));
   if (notice === null) return;
   if (!notice.isWanted || notice.ageHours > PUSH_NOTICE_HOURS) {

@@ -28,7 +28,7 @@ import {
 import { innerFailure, isRefusal } from './machinery/failures.ts';
 import { Operator, retryOrder } from './machinery/operator-decision.ts';
 import { ONE_TRANSACTION } from './machinery/options.ts';
-import { RenewalWindow } from './renewal-window.ts';
+import { BatchWindow } from './renewal-window.ts';
 
 const transactions = proxyLocalActivities<Activities>(ONE_TRANSACTION);
 
@@ -64,7 +64,7 @@ async function workThrough(input: RenewalBatchInput, batch: BatchRef, operator: 
   const standing = input.carried ?? (await whatIsLeft(batch));
   if (standing === null) return;
   const pace = { ...PACE, ...input.pace };
-  const window = new RenewalWindow(batch, pace, standing);
+  const window = new BatchWindow(batch, pace, standing);
   let { after } = standing;
   for (let slices = 0; ; ) {
     const policyIds = await transactions.pendingRenewals({ ...batch, after, limit: pace.page });
@@ -102,7 +102,7 @@ async function whatIsLeft(batch: BatchRef) {
 }
 
 /** Lets an operator decide on the failures: retry or give up. */
-async function decide(window: RenewalWindow, batch: BatchRef, operator: Operator): Promise<void> {
+async function decide(window: BatchWindow, batch: BatchRef, operator: Operator): Promise<void> {
   operator.waitAt(STEP, window.message);
   window.show(
     `**waiting for an operator**: ${STEP} failed (${window.message}). Repair the cause, then ${retryOrder()}`,
@@ -116,7 +116,7 @@ async function decide(window: RenewalWindow, batch: BatchRef, operator: Operator
 }
 
 async function giveUp(
-  window: RenewalWindow,
+  window: BatchWindow,
   batch: BatchRef,
   by: { operator: string | null; reason: string | null },
 ): Promise<void> {

@@ -22,7 +22,7 @@ export interface WindowStart {
   round: number;
 }
 
-export class RenewalWindow {
+export class BatchWindow {
   readonly #batch: BatchRef;
   readonly #pace: RenewalPace;
   readonly #matched: number;

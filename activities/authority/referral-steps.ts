@@ -35,7 +35,7 @@ import { addRequester, requesterIds } from './requesters.ts';
 const INFORMATION_NEEDED = 'More information is needed.';
 
 /** The submission or policy of a referral, by id. */
-export type Subject = { submissionId: string } | { policyId: string };
+export type ReferralSubject = { submissionId: string } | { policyId: string };
 
 /** What is referred: the figures to decide on and, for a submission, its quote with the flags that need a decision. */
 export interface Referred {
@@ -57,7 +57,7 @@ export interface Referred {
 export async function presentReferral(
   em: EntityManager,
   command: Command<OpenReferralPayload>,
-  subject: Subject,
+  subject: ReferralSubject,
   referred: Referred,
 ): Promise<string> {
   const { payload, actor, orgId } = command;
@@ -83,7 +83,7 @@ export async function presentReferral(
 function newReferral(
   em: EntityManager,
   { payload, actor }: Command<OpenReferralPayload>,
-  subject: Subject,
+  subject: ReferralSubject,
   { today, figures, quoteId = null, flags = [], judged = null, requesters = [] }: Referred,
 ): Referral {
   const { referralId: id, reason } = payload;
@@ -123,7 +123,7 @@ export interface DecidedOn {
 export async function decideOn(
   em: EntityManager,
   command: Command<DecideReferralPayload>,
-  subject: Subject,
+  subject: ReferralSubject,
   { today, at }: DecidedOn,
 ): Promise<Decided> {
   const { decision, notes, conditions } = command.payload;
@@ -157,7 +157,7 @@ export async function decideOn(
 export async function answerQuestion(
   em: EntityManager,
   command: Command<AnswerReferralPayload>,
-  subject: Subject,
+  subject: ReferralSubject,
   at: Date,
 ): Promise<void> {
   const { actor, orgId, payload } = command;
@@ -177,11 +177,11 @@ export async function answerQuestion(
 async function currentReferral(
   em: EntityManager,
   command: Command<{ referralId: string; expectedVersion: number | null }>,
-  subject: Subject,
+  subject: ReferralSubject,
 ): Promise<Referral> {
   const { referralId, expectedVersion } = command.payload;
   const referral = await findReferral(em, referralId);
-  const isOfSubject = Object.entries(subject).every(([name, id]) => referral?.[name as keyof Subject] === id);
+  const isOfSubject = Object.entries(subject).every(([name, id]) => referral?.[name as keyof ReferralSubject] === id);
   if (referral === null || !isOfSubject) throw new DomainError('not_found', 'There is no such referral.');
   if (expectedVersion !== null) ensureExpected({ ...command, expectedVersion }, referral);
   return referral;

@@ -5,11 +5,8 @@
 import { activityInfo, heartbeat } from '@temporalio/activity';
 import type { Healed, HealingOrder } from '../../contracts/machinery/healing.ts';
 import type { MoneyStep } from '../../contracts/machinery/saga.ts';
-import {
-  EXPECTED_KINDS,
-  noteSagaEnd as endSagaOf,
-  expectedWorkflows,
-} from '../../db/queries/platform/expected-workflows.ts';
+import { expectedWorkflows, noteSagaEnd } from '../../db/queries/platform/expected-workflows.ts';
+import { EXPECTED_KINDS } from '../../domain/platform/healing.ts';
 import { type Deps, transaction } from '../context.ts';
 
 const PAGE = 100;
@@ -56,4 +53,4 @@ export const healOrganization =
 export const endSaga =
   (deps: Deps) =>
   ({ orgId, entityId }: MoneyStep): Promise<void> =>
-    transaction(deps, { kind: 'endSaga', orgId }, (em) => endSagaOf(em, entityId, new Date(deps.now())));
+    transaction(deps, { kind: 'endSaga', orgId }, (em) => noteSagaEnd(em, entityId, new Date(deps.now())));

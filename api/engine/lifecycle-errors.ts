@@ -49,7 +49,7 @@ export function engineRefusal(error: unknown, commandId: string | null = null): 
 
 function ofUpdate(error: WorkflowUpdateFailedError, commandId: string | null): unknown {
   if (isLost(error)) return commandId === null ? unavailable() : unknownOutcome(commandId);
-  if (isUnknownToWorker(error)) return unavailable('The workers do not know this command yet.');
+  if (isUnknownToWorker(error)) return unavailable('The workers do not support this command yet.');
   const refusal = refusedUpdate(error);
   if (refusal !== null) return refusal.code === 'service_unavailable' ? unavailable(refusal.message) : refusal;
   // All attempts of the activity timed out: what it calls was down for longer than the retries last.

@@ -38,7 +38,7 @@ function inboundRoute(provider: InboundProvider, { path, operationId }: InboundP
     spec: provider.spec,
     summary: `Receive an event from the ${provider.title}`,
     description:
-      'The signature covers every byte of the body. A wrong signature answers 401, and one older than five minutes 400. ' +
+      'The signature covers every byte of the body. A wrong signature returns 401, and one older than five minutes 400. ' +
       '200 means that the event is recorded; after any other answer, send it again.',
     access: open('the signature proves the sender'),
     signatureHeaders: provider.signatureHeaders,

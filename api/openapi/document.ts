@@ -138,11 +138,11 @@ const HEADERS = {
     schema: { type: 'string' },
   },
   ETag: {
-    description: 'A strong entity tag: the version of the resource, and a hash of the answer that this caller gets.',
+    description: 'A strong entity tag: the version of the resource, and a hash of the response that this caller gets.',
     schema: { type: 'string' },
   },
   'Idempotent-Replayed': {
-    description: '`true` when this is the answer of an earlier call with the same key.',
+    description: '`true` when this is the response of an earlier call with the same key.',
     schema: { type: 'string', const: 'true' },
   },
 };

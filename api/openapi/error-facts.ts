@@ -90,7 +90,7 @@ export const ERROR_FACTS: Partial<Record<ErrorCode, z.ZodRawShape>> = {
   precondition_failed: sometimes({
     current: text.meta({
       description:
-        'The version that is stored, as `If-Match` takes it: an `ETag` without the part that depends on the answer. Read the resource before you send it.',
+        'The version that is stored, as `If-Match` takes it: an `ETag` without the part that depends on the response. Read the resource before you send it.',
     }),
   }),
   payload_too_large: sometimes({
@@ -146,7 +146,7 @@ export const ERROR_FACTS: Partial<Record<ErrorCode, z.ZodRawShape>> = {
     pastDue: money.meta({ description: 'The premium to be paid first.' }),
     holdUntil: isoDate.meta({ description: 'The last day of the billing hold.' }),
     state,
-    reason: text.meta({ description: 'The reason that the state does not list.' }),
+    reason: text.meta({ description: 'The cancellation reason that the state does not permit.' }),
     allowedReasons: texts.meta({ description: 'The reasons that the state lists.' }),
   }),
   notice_period_not_met: {

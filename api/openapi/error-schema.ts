@@ -15,7 +15,7 @@ function shapeOf(code: ErrorCode) {
       details: z.strictObject(ERROR_FACTS[code] ?? {}).meta({ description: 'Facts about the error.' }),
       requestId,
     })
-    .meta({ id: `Error_${code}`, description: `Answered with status ${ERROR_STATUS[code]}.` });
+    .meta({ id: `Error_${code}`, description: `Returned with status ${ERROR_STATUS[code]}.` });
 }
 
 const [first, ...others] = (Object.keys(ERROR_STATUS) as ErrorCode[]).map(shapeOf);

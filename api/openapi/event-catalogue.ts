@@ -148,7 +148,11 @@ const CATALOGUE: Readonly<Record<EventType, Entry>> = {
     { ...transaction, installmentPlan: z.enum(INSTALLMENT_PLANS), previousPlan: z.enum(INSTALLMENT_PLANS) },
     { ...TRANSACTION, premiumChange: 0, installmentPlan: 'QUARTERLY_4', previousPlan: 'MONTHLY_10' },
   ),
-  'claim.filed': entry('A first notice of loss was received. Also subscribed to as `claim.opened`.', claim, CLAIM),
+  'claim.filed': entry(
+    'A first notice of loss was received. You can also subscribe to it as `claim.opened`.',
+    claim,
+    CLAIM,
+  ),
   'claim.reserved': entry(
     'Reserves were set or updated.',
     { ...claim, reserves: z.strictObject({ indemnity: money, expense: money, total: money }) },
@@ -193,7 +197,8 @@ const CATALOGUE: Readonly<Record<EventType, Entry>> = {
     {
       ...disbursement,
       cancelledAmount: money.meta({
-        description: 'What was cancelled by this step. `amount` is what is still owed, or was where nothing is left.',
+        description:
+          'The amount that this step cancelled. `amount` is the balance still owed or, if none is left, the balance before the step.',
       }),
     },
     { ...DISBURSEMENT, status: 'pending', method: null, reference: null, cancelledAmount: 200 },
@@ -217,7 +222,7 @@ const CATALOGUE: Readonly<Record<EventType, Entry>> = {
   'referral.reminder': entry('A referral has waited 3, 7 or 12 days for its decision.', referral, REFERRAL),
   'referral.expired': entry('A referral has ended without a decision.', referral, { ...REFERRAL, daysLeft: 0 }),
   'da.limit_approaching': entry(
-    'Use of a delegated-authority contract has passed 85 percent.',
+    'More than 85 percent of a delegated-authority contract has been used.',
     {
       contractId: idReference('daContract'),
       utilization: z.number().meta({ description: 'A fraction.' }),

@@ -44,7 +44,7 @@ const QUERY: Readonly<Record<string, string>> = {
   month: 'Only those of this month.',
   parentId: 'Only those with this producer as their parent.',
   period: 'The length of the periods to total.',
-  preview: 'With `true`, the answer shows what the call would do, and nothing is written.',
+  preview: 'With `true`, the response shows what the call would do, and nothing is written.',
   receivedFrom: 'Only those received on this day or later.',
   receivedTo: 'Only those received on this day or earlier.',
   requestedBy: 'Only those that this user requested.',

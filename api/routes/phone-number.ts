@@ -6,7 +6,8 @@ import { PHONE_NUMBER } from '../../domain/phone-number.ts';
 import { businessText } from '../spine/schemas.ts';
 
 const REFUSAL = 'A telephone number has 7 to 15 digits, like +1 512 555 0100 or (512) 555-0100 ext. 12.';
-const DESCRIPTION = 'A telephone number of 7 to 15 digits, with an extension or without. It is kept as it is written.';
+const DESCRIPTION =
+  'A telephone number of 7 to 15 digits, with or without an extension. It is stored exactly as you send it.';
 const EXAMPLES = ['+1 512 555 0100', '(512) 555-0100 ext. 12'];
 
 export const phoneNumber = z

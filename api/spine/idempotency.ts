@@ -15,7 +15,7 @@ import { DomainError, validationError } from '../../domain/errors.ts';
 import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '../../domain/limits.ts';
 import type { RouteAnswer } from './answer.ts';
 import type { RuntimeDeps } from './deps.ts';
-import { type Keeping, keptAnswer, keptRefusal, replayOf } from './kept-answer.ts';
+import { type AnswerKeeping, keptAnswer, keptRefusal, replayOf } from './kept-answer.ts';
 
 /** How much longer a lease lasts than the call; after it, a call that never finished may be repeated. */
 const LEASE_MARGIN_MS = 5_000;
@@ -152,6 +152,6 @@ function record({ scope, keyHash }: Held, { database }: KeyParts, outcome: Outco
   });
 }
 
-function keepingOf({ scope, keyHash, shownOnce, secretFields }: Held, { config }: KeyParts): Keeping {
+function keepingOf({ scope, keyHash, shownOnce, secretFields }: Held, { config }: KeyParts): AnswerKeeping {
   return { place: `${scope}/${keyHash}`, keys: config.payloadKeys, shownOnce, secretFields };
 }

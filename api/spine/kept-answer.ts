@@ -10,7 +10,7 @@ import { RefusalWithHeaders } from './middleware/errors.ts';
 /** The type Koa uses for an object; for JSON text it would guess. */
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-export interface Keeping {
+export interface AnswerKeeping {
   /** Scope and hash of the key: an encrypted response can be decrypted only in its own row. */
   place: string;
   /** The first encrypts, all decrypt. */
@@ -28,7 +28,7 @@ interface KeptRefusal {
 }
 
 /** Makes the stored form of a response. */
-export function keptAnswer({ status, headers, body }: RouteAnswer, keeping: Keeping): StoredAnswer {
+export function keptAnswer({ status, headers, body }: RouteAnswer, keeping: AnswerKeeping): StoredAnswer {
   if (body === null || body === undefined) return { status, headers, body: null, sealedWith: null };
   if (typeof body === 'string') return { status, headers, body, sealedWith: null };
   const [key] = keeping.keys;
@@ -54,7 +54,10 @@ export function keptRefusal(error: DomainError): StoredAnswer {
  * Returns the stored response, marked as a repeat. @throws DomainError the stored refusal
  * @throws Error if its encryption key is no longer configured
  */
-export function replayOf({ status, headers, body, sealedWith }: StoredAnswer, { place, keys }: Keeping): RouteAnswer {
+export function replayOf(
+  { status, headers, body, sealedWith }: StoredAnswer,
+  { place, keys }: AnswerKeeping,
+): RouteAnswer {
   const marked = { ...headers, 'Idempotent-Replayed': 'true' };
   const text = body !== null && sealedWith !== null ? opened(body, sealedWith, place, keys) : body;
   if (status < 400) return { status, ...withoutEncoding(marked, text) };

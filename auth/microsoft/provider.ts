@@ -111,10 +111,10 @@ async function redeemCode(
 function identityOf(payload: JWTPayload, expected: { nonce: string; tenantId: string }): Identity {
   const { nonce, tid, oid, name } = payload;
   if (typeof nonce !== 'string' || !isSameSecret(nonce, expected.nonce))
-    throw refused("The ID token is another sign-in's.");
+    throw refused('The ID token belongs to a different sign-in.');
   if (tid !== expected.tenantId) throw new DomainError('forbidden', 'This account belongs to another organization.');
   if (typeof oid !== 'string' || oid.trim() === '' || oid.length > OBJECT_ID_MAX_CHARACTERS) {
-    throw refused('The ID token names nobody.');
+    throw refused('The ID token does not identify a user.');
   }
   return {
     subject: `${tid}:${oid}`,

@@ -107,7 +107,7 @@ async function enter(
   const admits = (role: Role) => vouchesFor(portal.secret, role);
   const member = await admit(service.accounts, { identity, invitation, admits, requestId: request.requestId });
   if (!admits(member.role)) {
-    throw new DomainError('forbidden', `The portal ${portal.name} does not admit the role of this user.`);
+    throw new DomainError('forbidden', `The portal ${portal.name} does not let users with this role sign in.`);
   }
   return openFor(service, request, { member, portal });
 }

@@ -47,14 +47,14 @@ const OPERATIONS: Readonly<Record<string, Described>> = {
     ...{ security: null, status: 200, answer: HealthAnswer, errors: [] },
   },
   'GET /': {
-    ...{ operationId: 'readFront', tag: 'Operations', summary: 'Read what this service is' },
+    ...{ operationId: 'readFront', tag: 'Operations', summary: 'Describe this service' },
     description: 'It names the version and links to what a newcomer reads first. It needs no session.',
     ...{ security: null, status: 200, answer: FrontAnswer, errors: [] },
   },
   'GET /openapi.json': {
-    ...{ operationId: 'readOpenApi', tag: 'Operations', summary: 'Read this description as OpenAPI 3.1' },
+    ...{ operationId: 'readOpenApi', tag: 'Operations', summary: 'Get the OpenAPI 3.1 document' },
     description:
-      'Generate a client from it, or compare it with the one that you have. It has an `ETag`: send it as `If-None-Match`, and an unchanged description answers 304.',
+      'Generate a client from it, or compare it with the one that you have. It has an `ETag`: send it as `If-None-Match`, and an unchanged description returns 304.',
     ...{ security: null, status: 200, answer: z.record(z.string(), z.unknown()), errors: [] },
   },
   'GET /docs': {
@@ -74,24 +74,24 @@ const OPERATIONS: Readonly<Record<string, Described>> = {
   'POST /api/auth/sign-in/email': {
     ...{ operationId: 'signIn', tag: 'Accounts', summary: 'Sign in with e-mail address and password' },
     description:
-      'The answer is the same for a wrong address and a wrong password. Too many wrong attempts are 429 for a while.',
+      'The response is the same for a wrong address and a wrong password. Too many wrong attempts are 429 for a while.',
     ...{ security: null, body: SignInRequest, status: 200, answer: SessionAnswer },
     errors: [...BODY_ERRORS, 'unauthenticated'],
   },
   'POST /api/auth/sign-out': {
     ...{ operationId: 'signOut', tag: 'Accounts', summary: 'End the session' },
-    description: 'The session ends and its cookie is cleared. Without a session the answer is the same.',
+    description: 'The session ends and its cookie is cleared. Without a session the response is the same.',
     ...{ security: null, status: 200, answer: SignedOut, errors: ['forbidden'] },
   },
   'GET /api/auth/get-session': {
     ...{ operationId: 'getSession', tag: 'Accounts', summary: 'Read the session, with a new token for the API' },
     description:
-      'Call it before the token of the last answer expires. A session that has ended, or of a person who was deactivated, answers 401.',
+      'Call it before the token of the last answer expires. A session that has ended, or of a person who was deactivated, returns 401.',
     ...{ security: SESSION_COOKIE, status: 200, answer: SessionAnswer, errors: ['unauthenticated'] },
   },
   'POST /api/auth/request-password-reset': {
     ...{ operationId: 'requestPasswordReset', tag: 'Passwords', summary: 'Request a link to set a password' },
-    description: 'The answer is the same whether there is such an account or not. The link is good for an hour.',
+    description: 'The response is the same whether there is such an account or not. The link is good for an hour.',
     ...{ security: null, body: LinkRequest, status: 200 },
     answer: LinkSent,
     errors: BODY_ERRORS,
@@ -99,7 +99,7 @@ const OPERATIONS: Readonly<Record<string, Described>> = {
   'POST /api/auth/reset-password': {
     ...{ operationId: 'resetPassword', tag: 'Passwords', summary: 'Set a password with the token of a link' },
     description:
-      'It proves the mailbox, and accepts the invitation that the token belongs to. A token that was used or has expired answers 401.',
+      'It proves the mailbox, and accepts the invitation that the token belongs to. A token that was used or has expired returns 401.',
     ...{ security: null, body: ResetRequest, status: 200, answer: PasswordSet },
     errors: [...BODY_ERRORS, 'unauthenticated'],
   },
@@ -110,7 +110,7 @@ const OPERATIONS: Readonly<Record<string, Described>> = {
       summary: 'Accept an invitation as the person signed in',
     },
     description:
-      'The invitation must be for the e-mail address of the person, and still open. The session then acts in the organization that invited them, and the answer has a token for it.',
+      'The invitation must be for the e-mail address of the person, and still open. The session then acts in the organization that invited them, and the response has a token for it.',
     ...{ security: SESSION_COOKIE, body: AcceptRequest, status: 200, answer: SessionAnswer },
     errors: [...BODY_ERRORS, 'unauthenticated', 'not_found'],
   },
@@ -127,14 +127,14 @@ const OPERATIONS: Readonly<Record<string, Described>> = {
       summary: 'Let the session act in another organization',
     },
     description:
-      'The answer has a token for that organization. An organization in which the person is no active member answers 404.',
+      'The response has a token for that organization. An organization in which the person is no active member returns 404.',
     ...{ security: SESSION_COOKIE, body: SwitchRequest, status: 200, answer: SessionAnswer },
     errors: [...BODY_ERRORS, 'unauthenticated', 'not_found'],
   },
   'GET /api/auth/sign-in/microsoft': {
     ...{ operationId: 'startSignOn', tag: 'Single sign-on', summary: 'Begin to sign in with Microsoft' },
     description:
-      'Open it in a browser: the answer leads to Microsoft, and from there back to the portal. A callback that is not registered is refused.',
+      'Open it in a browser: the response leads to Microsoft, and from there back to the portal. A callback that is not registered is refused.',
     query: {
       callbackURL: { required: true, description: 'The callback of a portal that is registered here.' },
       invitation: {
@@ -147,7 +147,7 @@ const OPERATIONS: Readonly<Record<string, Described>> = {
   'GET /api/auth/callback/microsoft': {
     ...{ operationId: 'finishSignOn', tag: 'Single sign-on', summary: 'Come back from Microsoft' },
     description:
-      'It redirects to the callback of the portal, with `token`, or with `error` and a code of the catalogue. A `state` that this service did not send to the same browser answers 401.',
+      'It redirects to the callback of the portal, with `token`, or with `error` and a code of the catalogue. A `state` that this service did not send to the same browser returns 401.',
     query: {
       state: { required: true, description: 'As Microsoft sends it back.' },
       code: { required: false, description: 'As Microsoft sends it.' },
@@ -181,7 +181,7 @@ function portalOperations({ name, cookie }: Portal): [string, Described][] {
       summary: `Turn a token into the cookie of the portal ${name}`,
     },
     description:
-      'Single sign-on leads here. The answer sets the cookie until the token ends, and leads to the dashboard of the portal.',
+      'Single sign-on leads here. The response sets the cookie until the token ends, and leads to the dashboard of the portal.',
     query: {
       token: { required: false, description: 'The token of single sign-on.' },
       error: { required: false, description: 'A code of the catalogue, when the sign-in failed.' },
@@ -195,7 +195,7 @@ function portalOperations({ name, cookie }: Portal): [string, Described][] {
       summary: `See who is signed in to the portal ${name}`,
     },
     description:
-      'It reads the cookie that the callback of the portal has set. Without it, or with one that has expired, the answer is 401.',
+      'It reads the cookie that the callback of the portal has set. Without it, or with one that has expired, the response is 401.',
     ...{ security: cookie, status: 200, answer: DashboardAnswer, errors: ['unauthenticated'] },
   };
   return [

@@ -71,7 +71,7 @@ export const SignedOut = z.strictObject({ success: z.literal(true) }).meta({ id:
 
 export const LinkSent = z
   .strictObject({ sent: z.literal(true), expiresInSeconds: z.int() })
-  .meta({ id: 'LinkSent', description: 'The answer to every address, known or not.' });
+  .meta({ id: 'LinkSent', description: 'The response to every address, known or not.' });
 
 export const PasswordSet = z.strictObject({ reset: z.literal(true) }).meta({ id: 'PasswordSet' });
 

@@ -1,4 +1,4 @@
-// How a burst of one organization's events affects the binds of another: binds alone, and while the burst is delivered.
+// How a burst of one organization's events affects another's binds: binds alone, and while the burst is delivered.
 import { eventually } from '../../test/support/eventually.ts';
 import { measure, type Round, summarize, take } from '../measure.ts';
 import type { Setting } from '../setting.ts';
@@ -10,7 +10,7 @@ const [EVENTS, RECEIVERS] = [5_000, 4];
 const [ROUNDS, BINDS, WARM_UP] = [3, 20, 12];
 const BURST_WITHIN_MS = 180_000;
 
-/** Compares binds of one organization with and without a burst of events of another. */
+/** Compares one organization's binds with and without a burst of another's events. */
 export async function compareBurst(setting: Setting, progress: (line: string) => void): Promise<Comparison> {
   const target = await startTarget();
   const bursting = await setting.createOrganization('Bursts');

@@ -1,5 +1,5 @@
-// How many events a second reach receivers, against bare posts of the same bodies, how long an event takes from its
-// commit to its receivers, and how many Actions deliveries cost.
+// How many events per second reach receivers, compared with bare posts of the same bodies; how long an event takes
+// from commit to receivers; and how many Actions deliveries cost.
 import { Pool } from 'undici';
 import { WORKFLOW_TYPES } from '../../contracts/machinery/start.ts';
 import { eventually } from '../../test/support/eventually.ts';
@@ -78,7 +78,7 @@ async function post(target: Target): Promise<Round> {
   return round;
 }
 
-/** Until every receiver has it; one after the other. */
+/** Until every receiver has the event, one event after another. */
 async function delaysOf(setting: Setting, organization: Organization, target: Target): Promise<Round> {
   return measure(Array.from({ length: SINGLE_EVENTS }), 1, async () => {
     const wanted = target.arrived() + RECEIVERS;
@@ -87,7 +87,7 @@ async function delaysOf(setting: Setting, organization: Organization, target: Ta
   });
 }
 
-/** Of all deliveries of the organization until now. */
+/** Over all of the organization's deliveries so far. */
 async function actionsOf({ temporal }: Setting, { id }: Organization): Promise<number> {
   const runs: number[] = [];
   const query = `WorkflowType = '${WORKFLOW_TYPES.eventDelivery}' and OrgId = '${id}'`;

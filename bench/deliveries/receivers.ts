@@ -1,4 +1,4 @@
-// Receivers of deliveries that answer immediately, and events for them.
+// Delivery receivers that answer immediately, and events for them.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,5 +1,5 @@
-// The local activity of the bare workflow: the statements of a bind, in their order, through plain `pg`. No entity
-// manager, no domain rules: figures are taken from the quote as they are.
+// The bare workflow's local activity: the statements of a bind, in order, through plain `pg`. No entity manager, no
+// domain rules: figures are taken from the quote as they are.
 import type pg from 'pg';
 import type { FloorBind } from './bind-command.ts';
 import {

@@ -1,4 +1,4 @@
-// The rows of a bare bind: as many, and as wide, as those of the platform.
+// The rows of a bare bind: as many, and as wide, as the platform's.
 import { newId } from '../../db/ids.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: rows as `pg` gives and takes them
@@ -8,7 +8,7 @@ export const INSTALLMENTS = 10;
 const DAY_MS = 86_400_000;
 const ACTOR = { kind: 'user', id: 'usr_bench_1', role: 'org_admin' };
 
-/** What a bind has read, and the ids it has made. */
+/** The rows a bind has read, and the ids it has made. */
 export interface Bound {
   orgId: string;
   policyId: string;
@@ -197,7 +197,7 @@ function stamped(kind: Parameters<typeof newId>[0], orgId: string, now: Date): R
   return { id: newId(kind), org_id: orgId, created_at: now, updated_at: now };
 }
 
-/** As the platform keeps them with the transaction, so that its declarations can be printed. */
+/** Stored with the transaction, as the platform does to print its declarations. */
 function pricedTerms({ submission, quote }: Bound): Row {
   return {
     insuredName: submission.insured_name,

@@ -11,7 +11,7 @@ const [address, taskQueue = '', databaseUrl, orgId = ''] = process.argv.slice(2)
 
 Runtime.install({ logger: new DefaultLogger('ERROR') });
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
-// The organization that row-level security confines the connection to: there is only one here, so it is set once.
+// The organization that row-level security limits the connection to: there is only one here, so it is set once.
 pool.on('connect', (client) => void client.query("select set_config('app.org_id', $1, false)", [orgId]));
 const connection = await NativeConnection.connect({ address });
 const worker = await Worker.create({

@@ -7,7 +7,7 @@ import type { FloorBind } from './bind-command.ts';
 export const warmUpdate = defineUpdate<void, []>('warm');
 export const bindUpdate = defineUpdate<string, [FloorBind]>('bind');
 
-/** A floor that fails ends the run: tried again, it would only look slow. */
+/** A failing floor ends the run: with retries it would only look slow. */
 const { bind } = proxyLocalActivities<FloorActivities>({
   startToCloseTimeout: '10 seconds',
   retry: { maximumAttempts: 1 },

@@ -1,5 +1,5 @@
-// The least a web server can do to answer GET /v1/policies/:id: prove the credential, one query, the row as JSON. Run
-// as a process of its own: `node get-server.ts <jwt | api-key | machine> <port> <database url> <secret>`.
+// The least a web server can do to answer GET /v1/policies/:id: verify the credential, one query, the row as JSON.
+// Run as its own process: `node get-server.ts <jwt | api-key | machine> <port> <database url> <secret>`.
 import { createHash } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import Koa from 'koa';
@@ -12,7 +12,7 @@ const PATH = /^\/v1\/policies\/(pol_[0-9a-z]{26})$/;
 const signingKey = new TextEncoder().encode(secret);
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
 
-/** Prove a credential and give its organization; undefined for one that does not hold. */
+/** Verify a credential and return its organization; undefined if it is invalid. */
 const CHECKS: Record<string, (credential: string, ctx: Koa.Context) => Promise<unknown>> = {
   jwt: async (credential) => (await jwtVerify(credential, signingKey, { algorithms: ['HS256'] })).payload.org,
   'api-key': async (credential) => {

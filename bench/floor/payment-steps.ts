@@ -1,4 +1,4 @@
-// The activities of the bare saga: one statement each, so that it leaves as many rows of its own as there are steps.
+// The bare saga's activities: one statement each, so that it leaves one row per step.
 import type pg from 'pg';
 
 export type FloorSteps = ReturnType<typeof createFloorSteps>;

@@ -1,11 +1,11 @@
 /**
- * The least a saga of a payment can be: an event's workflow with one local activity, and a child with as many steps as
- * ours has.
+ * The least a payment saga can be: an event's workflow with one local activity, and a child with as many steps as
+ * ours.
  */
 import { ParentClosePolicy, proxyActivities, proxyLocalActivities, startChild } from '@temporalio/workflow';
 import type { FloorSteps } from './payment-steps.ts';
 
-/** General ledger, fiduciary ledger, receipt, events: those of a policy without a producer. */
+/** General ledger, fiduciary ledger, receipt, events: the steps for a policy without a producer. */
 const STEPS = 4;
 
 const { record } = proxyLocalActivities<FloorSteps>({ startToCloseTimeout: '10 seconds' });

@@ -1,6 +1,6 @@
 /**
- * The least a batch of renewals can be as a fan-out: a child workflow for each policy, so many at a time, each with one
- * local activity.
+ * The least a renewal batch can be as a fan-out: a child workflow per policy, a limited number at a time, each with
+ * one local activity.
  */
 import { condition, continueAsNew, executeChild, proxyLocalActivities } from '@temporalio/workflow';
 import type { FloorSteps } from './payment-steps.ts';

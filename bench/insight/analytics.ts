@@ -1,6 +1,6 @@
-// Whether analytics cost the same however many policies there are: the portfolio, what is owed and the use of
-// authority of an organization with few and of one with a hundred times as many, read in turn. What they would cost
-// without the daily sums is measured once on each.
+// Whether analytics cost the same however many policies there are: reads the portfolio, receivables and authority
+// usage of an organization with few and of one with a hundred times as many, in turn. The cost without the daily sums
+// is measured once on each.
 import { rebuildSums } from '../../db/facts/rebuild-sums.ts';
 import { connectDatabase, type Database } from '../../db/orm.ts';
 import { silentLogger } from '../../test/support/logger.ts';
@@ -11,29 +11,29 @@ import type { Comparison } from '../table.ts';
 import { clonePolicies } from './cloned-policies.ts';
 
 const FEW = 10_000;
-/** `BENCH_POLICIES` makes the larger organization smaller, where a million takes too long. */
+/** `BENCH_POLICIES` makes the larger organization smaller, if a million takes too long. */
 const MANY = Number(process.env.BENCH_POLICIES ?? 1_000_000);
 const ROUNDS = 20;
 const REQUESTS = 5;
 const WARM_UP_ROUNDS = 3;
-/** Policies bound through the platform after the sums were built: the part of today that is live. */
+/** Policies bound through the platform after the sums were built: today's live part. */
 const BOUND_SINCE = 20;
-/** Days over which the copies are spread. */
+/** The copies are spread over this many days. */
 const DAYS = 1_400;
 /** Building the sums of a million policies takes minutes. */
 const PATIENCE = { statementTimeoutMs: 3_600_000, silenceTimeoutMs: 3_700_000, idleInTransactionTimeoutMs: 600_000 };
 
-/** What building writes. */
+/** The tables that a build writes. */
 const BUILT = [
   ...['portfolio_facts', 'quote_lags', 'portfolio_changes', 'portfolio_marks', 'receivable_facts', 'commission_facts'],
 ];
 
-/** How long to wait, a few times, for a worker that is building the same sums. */
+/** How long to wait each time, a few times, for a worker that is building the same sums. */
 const WORKER_MS = 60_000;
 
 const READ = ['portfolio', 'receivables', 'da-utilization'] as const;
 const GROUPED = ['portfolio?groupBy=month', 'portfolio?groupBy=state', 'portfolio?groupBy=line'] as const;
-/** Read from the rows of the terms that ended in the period, so it grows with them: answered in time is what counts. */
+/** Reads the rows of the terms that ended in the period, so its cost grows with them: it only has to answer in time. */
 const FROM_ROWS = ['retention'] as const;
 const MOST_MS = 50;
 const MOST_RATIO = 1.5;
@@ -62,8 +62,8 @@ export async function compareAnalytics(setting: Setting, progress: (line: string
     }
     const found = [await withoutSums(setting, Object.values(sides), progress)];
     for (const { organization, count } of Object.values(sides)) await build(database, organization, count, progress);
-    // Building adds page after page to the same rows. Nobody removes their old versions here, as the server of an
-    // installation does, and a read would step over all of them.
+    // Building updates the same rows page after page. An installation's server would vacuum the old versions; here
+    // nothing does, and reads would have to skip them all.
     for (const table of BUILT) await setting.owner.query(`vacuum (analyze, freeze) ${table}`);
     for (const { organization } of Object.values(sides)) await bindSome(setting, organization);
     for (const name of [...READ, ...GROUPED]) {
@@ -82,7 +82,7 @@ function daysBack(column: string): string {
   return `source.${column} - (i::bigint * 7919 % ${DAYS})::int`;
 }
 
-/** What the portfolio takes from the rows, once on each side: the sums are not there yet. */
+/** How long the portfolio takes from the rows, once on each side, before the sums exist. */
 async function withoutSums(
   setting: Setting,
   sides: readonly Side[],

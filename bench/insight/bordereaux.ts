@@ -1,4 +1,5 @@
-// Whether a bordereau costs the same for each row however many there are, and how much the worker grows meanwhile.
+// Whether a bordereau costs the same per row however many there are, and how much the worker's memory grows
+// meanwhile.
 import { setTimeout as pause } from 'node:timers/promises';
 import { WorkerMemory } from '../../test/deliveries/memory.ts';
 import { measure, type Round, summarize } from '../measure.ts';
@@ -9,12 +10,12 @@ import { clonePolicies } from './cloned-policies.ts';
 const FEW = 10_000;
 const MANY = 100_000;
 const CARRIER = 'Default Carrier';
-/** The second version of each also compares every row with the one before. */
+/** The second version of each also compares every row with the previous version. */
 const VERSIONS = 2;
 const LOOK_MS = 200;
 const LONGEST_MS = 600_000;
 const MOST_RATIO = 1.2;
-/** Nothing bounds the heap here, so it grows before it is cleaned. */
+/** Nothing limits the heap here, so it grows before garbage is collected. */
 const MOST_GROWTH_MIB = 256;
 
 interface Side {

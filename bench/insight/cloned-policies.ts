@@ -1,18 +1,18 @@
-// Many policies made out of one that was bound through the platform, each with its transaction and one invoice.
+// Many policies cloned from one that was bound through the platform, each with its transaction and one invoice.
 import { cloneId, cloneRow } from '../clone-rows.ts';
 import type { Organization, Setting } from '../setting.ts';
 import { bind, quotedSubmissions } from '../submissions.ts';
 
 export interface ClonedPolicies {
-  /** How many policies there are in the end, the first one included. */
+  /** Number of policies in the end, including the first. */
   count: number;
-  /** A digit of the ids, so that two organizations have different ones. */
+  /** A digit in the ids, so that two organizations have different ones. */
   series: number;
-  /** SQL for the day that copy `i` has in a column. */
+  /** SQL for copy `i`'s date in a column. */
   day: (column: string) => string;
 }
 
-/** Copies one bound policy, over lines, states and premiums. */
+/** Copies one bound policy across lines, states and premiums. */
 export async function clonePolicies(
   setting: Setting,
   organization: Organization,
@@ -39,7 +39,7 @@ export async function clonePolicies(
   for (const table of Object.keys(all)) await owner.query(`vacuum analyze ${table}`);
 }
 
-/** The columns in which the copies differ, by table. */
+/** The columns that differ between copies, by table. */
 function columnsOf(series: number, dayOf: ClonedPolicies['day']): Record<string, Record<string, string>> {
   const idOf = (prefix: string) => cloneId(prefix, series);
   const day = (column: string) => ({ [column]: dayOf(column) });

@@ -1,6 +1,6 @@
-// A bind as a durable workflow of a library, without a server of workflows: DBOS keeps its steps in the PostgreSQL that
-// the rows are in. Three steps: facts, the statements of the bare bind, the answer.
-// Run as a process of its own: `node bind-server.ts <port> <database url> <database url of DBOS> <organization>`.
+// A bind as a durable workflow run by a library, without a workflow server: DBOS keeps its steps in the same
+// PostgreSQL as the rows. Three steps: facts, the statements of the bare bind, the answer.
+// Run as its own process: `node bind-server.ts <port> <database url> <database url of DBOS> <organization>`.
 import { DBOS } from '@dbos-inc/dbos-sdk';
 import Koa from 'koa';
 import pg from 'pg';
@@ -45,7 +45,7 @@ const app = new Koa();
 app.use(async (ctx) => {
   if (ctx.method !== 'POST') return;
   const [, submissionId = '', quoteId = ''] = ctx.path.split('/');
-  // As with the platform, the submission's id keeps a second call from binding twice.
+  // As on the platform, the submission's id keeps a second call from binding twice.
   const handle = await DBOS.startWorkflow(bindWorkflow, { workflowID: submissionId })({ submissionId, quoteId });
   ctx.body = await handle.getResult();
 });

@@ -1,22 +1,10 @@
 // Healing: the workflows that should be running, and the input and the result of the workflow that finds the lost ones.
+import type { ExpectedKind } from '../../domain/platform/healing.ts';
 import type { Notice } from '../notice.ts';
 
 /** A row whose workflow should be running. */
 export interface ExpectedWorkflow {
-  kind:
-    | 'submission'
-    | 'policy'
-    | 'claim'
-    | 'appointment'
-    | 'envelope'
-    | 'claim_payment'
-    | 'batch'
-    | 'bordereau'
-    | 'trust_run'
-    | 'payment'
-    | 'refund'
-    | 'attempt_cancellation'
-    | 'notice';
+  kind: ExpectedKind;
   orgId: string;
   /** Of the row. */
   id: string;

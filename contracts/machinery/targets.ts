@@ -8,7 +8,7 @@ import { missingFields } from '../../domain/submission/submission.ts';
 import type { ObsoleteAttempt } from '../billing.ts';
 import type { Notice } from '../notice.ts';
 import type { PolicyOutcome } from '../policy.ts';
-import type { SubmissionFields } from '../submission.ts';
+import type { SubmissionValues } from '../submission.ts';
 import { type QueueName, queueBeside, type Urgency } from './queues.ts';
 import {
   appointmentWorkflowId,
@@ -66,7 +66,7 @@ export function startRequest(target: Target, taskQueue: string) {
 }
 
 /** A new submission's known facts are shown from the start; an existing one reads its row. */
-export function submissionTarget(orgId: string, submissionId: string, fields?: SubmissionFields): Target {
+export function submissionTarget(orgId: string, submissionId: string, fields?: SubmissionValues): Target {
   const status = fields && (missingFields(fields).length === 0 ? 'triaged' : 'incomplete');
   return {
     type: WORKFLOW_TYPES.submission,

@@ -5,7 +5,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { premiumFlows as flowsOfHistory } from '../../domain/insight/portfolio.ts';
 import { preparedRows } from '../prepared.ts';
 import { INVOLVED } from '../queries/insight/premium.ts';
-import { type SeenRows, type Sight, seenRows, sightValues } from '../queries/insight/seen-rows.ts';
+import { type SeenEntities, type SeenRows, seenRows, sightValues } from '../queries/insight/seen-rows.ts';
 import { stacksOf } from '../queries/insight/stacks.ts';
 import { organizationOf } from '../scope.ts';
 import {
@@ -20,8 +20,8 @@ import {
 
 /** Some entities as seen when last added, and as seen now. */
 export interface Sights {
-  before: Sight | null;
-  after: Sight;
+  before: SeenEntities | null;
+  after: SeenEntities;
 }
 
 const DIMENSION = `case when grouping(line) = 0 then 'line' when grouping(state) = 0 then 'state' else 'producer' end`;
@@ -127,7 +127,7 @@ async function addHistories(em: EntityManager, { before, after }: Sights): Promi
   if (before) await addHistoriesOf(em, before, -1);
 }
 
-async function addHistoriesOf(em: EntityManager, sight: Sight, sign: 1 | -1): Promise<void> {
+async function addHistoriesOf(em: EntityManager, sight: SeenEntities, sign: 1 | -1): Promise<void> {
   const terms = await preparedRows<InvolvedTerm>(em, INVOLVED_TERMS, [organizationOf(em), ...sightValues(sight)]);
   const hidden = new Set(sight.hidden);
   for (let start = 0; start < terms.length; start += HISTORIES) {

@@ -1,7 +1,7 @@
 // What rows add to the daily sums of a portfolio, as statements: the premium of policies, the costs of claims, the
 // quotes of submissions. They are worded like the statements that compute the figures from rows (db/queries/insight/):
 // a sum must not differ from its rows. Decision 0140.
-import { INCURRED, PAID } from '../queries/insight/losses.ts';
+import { INCURRED, PAID_LOSSES } from '../queries/insight/losses.ts';
 import { endedOn, INVOLVED } from '../queries/insight/premium.ts';
 import type { SeenRows } from '../queries/insight/seen-rows.ts';
 
@@ -92,7 +92,7 @@ export const lossFlows: FlowsOf = ({ claims, entries }, sign) => ({
   before: '',
   query: `
 select e.happened_on as day, c.line_of_business as line, c.state, c.producer_id as producer,
-  ${amounts({ incurred_cents: INCURRED, paid_cents: PAID, entry_count: '1' }, sign)}
+  ${amounts({ incurred_cents: INCURRED, paid_cents: PAID_LOSSES, entry_count: '1' }, sign)}
 from ${entries} e join ${claims} c on c.org_id = e.org_id and c.id = e.claim_id where e.org_id = $1`,
 });
 

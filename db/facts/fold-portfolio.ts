@@ -8,9 +8,9 @@ import { preparedRows } from '../prepared.ts';
 import {
   firstChanges,
   isPortfolioBuilt,
-  type PortfolioChange,
   planForMany,
   sightsOf,
+  type UnfoldedChange,
 } from '../queries/insight/portfolio-changes.ts';
 import { organizationOf } from '../scope.ts';
 import { addFlows } from './add-flows.ts';
@@ -91,6 +91,6 @@ const FORGET = {
   text: 'delete from portfolio_changes where org_id = $1 and id = any($2::bigint[])',
 };
 
-async function forget(em: EntityManager, changes: readonly PortfolioChange[]): Promise<void> {
+async function forget(em: EntityManager, changes: readonly UnfoldedChange[]): Promise<void> {
   await preparedRows(em, FORGET, [organizationOf(em), changes.map(({ id }) => id)]);
 }

@@ -1,7 +1,7 @@
 // The text of a denial: what the caller is missing, and who could act instead.
 import { dollarText } from '../money.ts';
 import { type Action, type Role, roleMay } from '../permission-table.ts';
-import { type Relation, relationOf } from './relations.ts';
+import { type RelationKind, relationOf } from './relations.ts';
 import { requiredScope, scopesAllow } from './scopes.ts';
 
 /** Why an action is refused: sent in the details of `forbidden`. Money in dollars. Contract 1. */
@@ -32,7 +32,7 @@ const FIGURES = {
 export type Figure = keyof typeof FIGURES;
 
 /** The missing relation to the row. */
-const RELATED_ROWS: Readonly<Partial<Record<Relation, string>>> = {
+const RELATED_ROWS: Readonly<Partial<Record<RelationKind, string>>> = {
   member: 'resource: they do not belong to its producer, or triage has not released it',
   adjuster: 'resource: they are not the adjuster of its claim',
   participant: 'resource: they do not take part in it',
@@ -44,10 +44,10 @@ export function denialText(actor: Refused, { permission, reason, limit, actual }
   if (reason === 'own_request') return 'You cannot decide on your own request. Someone else must decide on it.';
   if (limit !== undefined && actual !== undefined) {
     const [end, amount] = [limit, actual].map((dollars) => dollarText(Math.round(dollars * 100)));
-    return `Your own authority for ${permission} ends at ${figure ? FIGURES[figure] : ''}${end}, and this is ${amount}. Somebody with more authority must act or approve it.`;
+    return `Your own authority for ${permission} is limited to ${figure ? FIGURES[figure] : ''}${end}, and this is ${amount}. Someone with more authority must act or approve it.`;
   }
   if (actor.kind === 'machine') return `The machine secret is not allowed to perform ${permission}.`;
-  const who = actor.kind === 'api_key' ? 'A key made by the role' : 'The role';
+  const who = actor.kind === 'api_key' ? 'An API key with the role' : 'The role';
   const refusal = `${who} ${actor.role} is not allowed to perform ${permission}`;
   if (!roleMay(actor.role, permission)) return `${refusal}.`;
   if (actor.kind === 'api_key' && !scopesAllow(actor.scopes ?? [], permission)) {

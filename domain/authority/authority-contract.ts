@@ -81,7 +81,7 @@ export function tightensOnly(
 export function ensureCarrierStays(before: { carrier: string; status: DaContractStatus }, carrier: string): void {
   if (carrier === before.carrier) return;
   const details = { resource: 'da_contract', from: before.status, action: 'rename_carrier', allowed: [] };
-  throw new DomainError('invalid_state_transition', 'Policies were bound on the paper of this carrier.', details);
+  throw new DomainError('invalid_state_transition', 'Policies have been bound with this carrier.', details);
 }
 
 /** A prefix is included in itself and in every shorter prefix of it. */

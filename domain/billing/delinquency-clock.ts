@@ -2,7 +2,7 @@
 // moved. The rule for unpaid invoices is in delinquency.ts. Contract 3.2 "Delinquency".
 import type { BusinessDate } from '../dates.ts';
 import type { PolicyStatus } from '../policy/policy.ts';
-import { type BillingHold, type DelinquencyStep, nextDelinquencyStep, type UnpaidInvoice } from './delinquency.ts';
+import { type DelinquencyStep, type HoldPeriod, nextDelinquencyStep, type UnpaidInvoice } from './delinquency.ts';
 
 /** The states in which a policy can become delinquent. */
 export const IN_FORCE_STATUSES = ['pending', 'active', 'pending_cancellation'] as const satisfies PolicyStatus[];
@@ -42,7 +42,7 @@ export interface PolicyClock {
   isByInsured?: boolean;
   delinquency: DelinquencyRecord | null;
   unpaid: readonly UnpaidInvoice[];
-  holds: readonly BillingHold[];
+  holds: readonly HoldPeriod[];
   /** The term is a renewal offer: it ends as not taken if its earliest invoice stays unpaid. False by default. */
   isOffer?: boolean;
 }
@@ -105,7 +105,7 @@ function afterNotice(step: DelinquencyStep | null, announcedOn: BusinessDate, to
  * notice starts a new grace period. Another pending cancellation pauses nothing: notice is sent if the lapse would
  * come first.
  */
-function uncounted({ state, status, expirationDate, delinquency }: PolicyClock): BillingHold[] {
+function uncounted({ state, status, expirationDate, delinquency }: PolicyClock): HoldPeriod[] {
   const pauses = (to: BusinessDate | null) => (to === null ? [] : [{ state, from: FIRST_DAY, to }]);
   return status === 'pending' ? pauses(expirationDate) : pauses(delinquency?.graceFrom ?? null);
 }

@@ -14,7 +14,7 @@ export interface UnpaidInvoice {
 }
 
 /** A period in which a state allows no lapse; both ends included. */
-export interface BillingHold {
+export interface HoldPeriod {
   state: string;
   from: BusinessDate;
   to: BusinessDate;
@@ -24,7 +24,7 @@ export interface BillingHold {
 export interface DelinquencyFacts {
   state: string;
   unpaid: readonly UnpaidInvoice[];
-  holds: readonly BillingHold[];
+  holds: readonly HoldPeriod[];
   /** The day notice of cancellation for non-payment was sent; null while none is in effect. */
   noticeSentOn: BusinessDate | null;
   /** The insured has been notified of everything past due up to this day; null before the first notification. */
@@ -105,7 +105,7 @@ function nextAfterNotice(
 }
 
 /** The day after this many days without a hold. */
-function countDays(from: BusinessDate, days: number, holds: readonly BillingHold[]): BusinessDate {
+function countDays(from: BusinessDate, days: number, holds: readonly HoldPeriod[]): BusinessDate {
   if (holds.length === 0) return addDays(from, days);
   let day = from;
   for (let counted = 0; counted < days; counted += 1) day = firstFreeDay(addDays(day, 1), holds);
@@ -113,16 +113,16 @@ function countDays(from: BusinessDate, days: number, holds: readonly BillingHold
 }
 
 /** An overdue step that falls within a hold waits until the hold ends. */
-function afterHold(on: BusinessDate, holds: readonly BillingHold[], today: BusinessDate): BusinessDate {
+function afterHold(on: BusinessDate, holds: readonly HoldPeriod[], today: BusinessDate): BusinessDate {
   const free = firstFreeDay(today, holds);
   return on <= today && free > today ? free : on;
 }
 
-function firstFreeDay(from: BusinessDate, holds: readonly BillingHold[]): BusinessDate {
+function firstFreeDay(from: BusinessDate, holds: readonly HoldPeriod[]): BusinessDate {
   const hold = holds.find((each) => each.from <= from && from <= each.to);
   return hold === undefined ? from : firstFreeDay(addDays(hold.to, 1), holds);
 }
 
-function holdsOf({ state, holds }: Pick<DelinquencyFacts, 'state' | 'holds'>): BillingHold[] {
+function holdsOf({ state, holds }: Pick<DelinquencyFacts, 'state' | 'holds'>): HoldPeriod[] {
   return holds.filter((hold) => hold.state === state);
 }

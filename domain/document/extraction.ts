@@ -5,13 +5,13 @@ import type { FormField } from './content.ts';
 import { type Labels, labelledAt, labelsOf, Sheet } from './labelled-values.ts';
 import { readLosses } from './loss-run.ts';
 import { plainText, readDate, readMoney, readState } from './read-values.ts';
-import type { Line } from './text-layout.ts';
+import type { TextLine } from './text-layout.ts';
 
 export type Extracted = Record<string, unknown>;
 
 /** A document in readable form. */
 export interface Readable {
-  lines: readonly Line[];
+  lines: readonly TextLine[];
   fields: readonly FormField[];
 }
 

@@ -1,5 +1,5 @@
 // Values on a printed page, found by the labels before, beside or above them. Pure.
-import type { Cell, Line } from './text-layout.ts';
+import type { TextCell, TextLine } from './text-layout.ts';
 
 /** Confidence in a value by its place: right of its label, or below it. */
 export const [BESIDE, BELOW] = [0.85, 0.8];
@@ -48,35 +48,35 @@ export function labelsOf<Meaning extends string>(lists: Readonly<Record<Meaning,
 
 /** Cells and their surroundings. Each search takes a bounded number of steps. Docs: decisions/0245. */
 export class Sheet {
-  readonly lines: readonly Line[];
-  readonly #placeOf: ReadonlyMap<Cell, { line: number; column: number }>;
+  readonly lines: readonly TextLine[];
+  readonly #placeOf: ReadonlyMap<TextCell, { line: number; column: number }>;
 
-  constructor(lines: readonly Line[]) {
+  constructor(lines: readonly TextLine[]) {
     this.lines = lines;
     this.#placeOf = new Map(
       lines.flatMap((cells, line) => cells.map((cell, column) => [cell, { line, column }] as const)),
     );
   }
 
-  beside(cell: Cell): Cell | null {
+  beside(cell: TextCell): TextCell | null {
     const next = this.#neighbor(cell, 1);
     return next && next.x - cell.right <= MOST_BESIDE ? next : null;
   }
 
   /** The amount of a row that has nothing else: it is at the other edge of the page. */
-  amountOfRow(cell: Cell): Cell | null {
+  amountOfRow(cell: TextCell): TextCell | null {
     const { line: own = 0, column = 0 } = this.#placeOf.get(cell) ?? {};
     const [, second, ...others] = this.lines[own] ?? [];
     return column === 0 && others.length === 0 && second && AMOUNT.test(second.text) ? second : null;
   }
 
-  before(cell: Cell): Cell | null {
+  before(cell: TextCell): TextCell | null {
     const last = this.#neighbor(cell, -1);
     return last && cell.x - last.right <= MARK_BESIDE ? last : null;
   }
 
   /** The cells below one, nearest first, up to `most` points away. */
-  *under(cell: Cell, most: number): Iterable<Cell> {
+  *under(cell: TextCell, most: number): Iterable<TextCell> {
     const { line: own = 0 } = this.#placeOf.get(cell) ?? {};
     for (const line of this.lines.slice(own + 1, own + 1 + LINES_UNDER_MAX)) {
       const [first] = line;
@@ -86,14 +86,14 @@ export class Sheet {
     }
   }
 
-  #neighbor(cell: Cell, step: number): Cell | undefined {
+  #neighbor(cell: TextCell, step: number): TextCell | undefined {
     const { line = 0, column = 0 } = this.#placeOf.get(cell) ?? {};
     return this.lines[line]?.[column + step];
   }
 }
 
 /** The first cell of a left-to-right line that begins at or after a position. */
-function firstFrom(line: Line, x: number): Cell | undefined {
+function firstFrom(line: TextLine, x: number): TextCell | undefined {
   let [from, to] = [0, line.length];
   while (from < to) {
     const middle = (from + to) >> 1;
@@ -111,7 +111,7 @@ export interface Labelled<Meaning> {
 }
 
 /** The values whose labels are in a cell: there may be several in a row, as in `City: Austin State: TX`. */
-export function labelledAt<Meaning>(cell: Cell, sheet: Sheet, labels: Labels<Meaning>): Labelled<Meaning>[] {
+export function labelledAt<Meaning>(cell: TextCell, sheet: Sheet, labels: Labels<Meaning>): Labelled<Meaning>[] {
   const whole = labels.meaningOf(cell.text);
   if (whole && !cell.text.includes(':')) {
     const amount = sheet.amountOfRow(cell);
@@ -159,12 +159,12 @@ function longestLabel<Meaning>(text: string, labels: Labels<Meaning>): { text: s
   return null;
 }
 
-function beside(cell: Cell, sheet: Sheet, labels: Labels<unknown>): Place | null {
+function beside(cell: TextCell, sheet: Sheet, labels: Labels<unknown>): Place | null {
   const next = sheet.beside(cell);
   return next && !isPrinted(next.text, labels) ? { value: next.text, confidence: BESIDE } : null;
 }
 
-function below(cell: Cell, sheet: Sheet, labels: Labels<unknown>): Place | null {
+function below(cell: TextCell, sheet: Sheet, labels: Labels<unknown>): Place | null {
   for (const under of sheet.under(cell, MOST_BELOW)) {
     return isPrinted(under.text, labels) ? null : { value: under.text, confidence: BELOW };
   }

@@ -2,7 +2,7 @@
 // than it is, so it has no totals and a person must review it. Pure. Contract 3.5 "ingest".
 import { isNothing, plainText, readDate, readMoney } from './read-values.ts';
 import { type Columns, type Row, rowsOf } from './table.ts';
-import type { Line } from './text-layout.ts';
+import type { TextLine } from './text-layout.ts';
 
 const ROWS_MAX = 500;
 
@@ -40,7 +40,7 @@ interface Losses {
 type Totals = { count: number } & Record<(typeof AMOUNTS)[number], number>;
 
 /** Reads the losses of a loss run. */
-export function readLosses(lines: readonly Line[]): Losses {
+export function readLosses(lines: readonly TextLine[]): Losses {
   const { rows, others } = rowsOf(lines, COLUMNS, isRow);
   const losses = rows.slice(0, ROWS_MAX).map(lossOf);
   const sum = (key: (typeof AMOUNTS)[number]) =>
@@ -87,7 +87,7 @@ function contradicts(row: LossRow, totals: Totals): boolean {
 }
 
 /** The totals on lines of their own, such as `Total incurred $8,700.00`; null for one that cannot be read. */
-function printedTotals(lines: readonly Line[]): [(typeof AMOUNTS)[number], number | null][] {
+function printedTotals(lines: readonly TextLine[]): [(typeof AMOUNTS)[number], number | null][] {
   return lines.flatMap((line) => {
     const text = textOfLine(line);
     return [...text.matchAll(PRINTED_TOTAL)].map(([, word = '', amount = '']) => {
@@ -96,9 +96,9 @@ function printedTotals(lines: readonly Line[]): [(typeof AMOUNTS)[number], numbe
   });
 }
 
-const saysNoLosses = (lines: readonly Line[]): boolean => lines.some((line) => NO_LOSSES.test(textOfLine(line)));
+const saysNoLosses = (lines: readonly TextLine[]): boolean => lines.some((line) => NO_LOSSES.test(textOfLine(line)));
 
-const textOfLine = (line: Line): string =>
+const textOfLine = (line: TextLine): string =>
   line
     .map(({ text }) => text)
     .join(' ')

@@ -1,7 +1,7 @@
 // Tables in documents: a line of headings, and below it rows with cells in the columns. Pure.
 
 import { plainLabel } from './labelled-values.ts';
-import type { Cell, Line } from './text-layout.ts';
+import type { TextCell, TextLine } from './text-layout.ts';
 
 /** Column name → possible headings, as `plainLabel` writes them. */
 export type Columns<Name extends string> = Readonly<Record<Name, readonly string[]>>;
@@ -17,13 +17,13 @@ const OTHER_LINES_MOST = 6;
  * decides what is a row.
  */
 export function rowsOf<Name extends string>(
-  lines: readonly Line[],
+  lines: readonly TextLine[],
   columns: Columns<Name>,
   isRow: (row: Row<Name>) => boolean,
 ): { rows: Row<Name>[]; others: Row<Name>[] } {
   const rows: Row<Name>[] = [];
   const notRows: Row<Name>[] = [];
-  let headings: { name: Name; cell: Cell }[] = [];
+  let headings: { name: Name; cell: TextCell }[] = [];
   let others = 0;
   for (const line of lines) {
     const found = headingsOf(line, columns);
@@ -43,7 +43,7 @@ export function rowsOf<Name extends string>(
   return { rows, others: notRows };
 }
 
-function headingsOf<Name extends string>(line: Line, columns: Columns<Name>): { name: Name; cell: Cell }[] {
+function headingsOf<Name extends string>(line: TextLine, columns: Columns<Name>): { name: Name; cell: TextCell }[] {
   const names = Object.keys(columns) as Name[];
   const taken = new Set<Name>();
   return line.flatMap((cell) => {
@@ -56,7 +56,7 @@ function headingsOf<Name extends string>(line: Line, columns: Columns<Name>): { 
 }
 
 /** Each cell belongs to the nearest heading. */
-function rowUnder<Name extends string>(line: Line, headings: readonly { name: Name; cell: Cell }[]): Row<Name> {
+function rowUnder<Name extends string>(line: TextLine, headings: readonly { name: Name; cell: TextCell }[]): Row<Name> {
   const texts = new Map(headings.map(({ name }): [Name, string[]] => [name, []]));
   for (const cell of line) {
     const [nearest] = headings.toSorted((a, b) => distance(cell, a.cell) - distance(cell, b.cell));
@@ -67,6 +67,6 @@ function rowUnder<Name extends string>(line: Line, headings: readonly { name: Na
 }
 
 /** Numbers are often right-aligned, so either edge may line up. */
-function distance(cell: Cell, heading: Cell): number {
+function distance(cell: TextCell, heading: TextCell): number {
   return Math.min(Math.abs(cell.x - heading.x), Math.abs(cell.right - heading.right));
 }

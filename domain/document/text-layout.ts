@@ -15,7 +15,7 @@ const SPACE = { text: ' ' };
 const INVISIBLE = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
 /** Adjacent text. */
-export interface Cell {
+export interface TextCell {
   page: number;
   x: number;
   y: number;
@@ -25,10 +25,10 @@ export interface Cell {
 }
 
 /** Cells at the same height, from left to right. */
-export type Line = Cell[];
+export type TextLine = TextCell[];
 
 /** Lines in reading order. */
-export function linesOf(pieces: readonly TextPiece[]): Line[] {
+export function linesOf(pieces: readonly TextPiece[]): TextLine[] {
   const sorted = pieces.toSorted((a, b) => a.page - b.page || b.y - a.y || a.x - b.x);
   const rows: TextPiece[][] = [];
   for (const piece of sorted) {
@@ -41,8 +41,8 @@ export function linesOf(pieces: readonly TextPiece[]): Line[] {
   return rows.map((row) => cellsOf(row.toSorted((a, b) => a.x - b.x)));
 }
 
-function cellsOf(row: readonly TextPiece[]): Line {
-  const cells: (Omit<Cell, 'text'> & { parts: { text: string }[]; length: number })[] = [];
+function cellsOf(row: readonly TextPiece[]): TextLine {
+  const cells: (Omit<TextCell, 'text'> & { parts: { text: string }[]; length: number })[] = [];
   for (const { page, x, y, width, text, ...piece } of row) {
     const height = heightOf(piece);
     const last = cells.at(-1);
@@ -88,16 +88,16 @@ const CELLS = /[^\s|]+(?: [^\s|]+)*/g;
 const [LINES_MAX, LINE_MAX_CHARACTERS] = [5_000, 2_000];
 
 /** Lines of plain text: cells are separated by tabs, bars or wide gaps, in tables of values by commas. */
-export function linesOfText(text: string, isCsv: boolean): Line[] {
+export function linesOfText(text: string, isCsv: boolean): TextLine[] {
   const lines = text.split(/\r?\n/, LINES_MAX).map((line) => line.slice(0, LINE_MAX_CHARACTERS));
   return lines.map((line, number) => (isCsv ? csvCells(line, number) : plainCells(line, number)));
 }
 
-function plainCells(line: string, number: number): Line {
+function plainCells(line: string, number: number): TextLine {
   return [...line.matchAll(CELLS)].map(({ 0: text, index }) => cellAt(number, index * LETTER, text));
 }
 
-function csvCells(line: string, number: number): Line {
+function csvCells(line: string, number: number): TextLine {
   const values = line.match(/("([^"]|"")*"|[^,]*)(,|$)/g) ?? [];
   return values.flatMap((value, column) => {
     const text = value.replace(/,$/, '').trim().replace(/^"|"$/g, '').replaceAll('""', '"').trim();
@@ -105,6 +105,6 @@ function csvCells(line: string, number: number): Line {
   });
 }
 
-function cellAt(number: number, x: number, text: string): Cell {
+function cellAt(number: number, x: number, text: string): TextCell {
   return { page: 1, x, y: -number * LINE_HEIGHT, right: x + text.length * LETTER, height: LINE_HEIGHT, text };
 }

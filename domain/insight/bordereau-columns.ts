@@ -10,13 +10,13 @@ export interface Column {
   type: ColumnType;
 }
 
-export type Cell = string | number | boolean | null;
+export type BordereauCell = string | number | boolean | null;
 
 /** A row by the names of its columns, amounts in cents. */
-export type BordereauRow = Record<string, Cell>;
+export type BordereauRow = Record<string, BordereauCell>;
 
 /** A row as written, amounts in dollars. */
-export type WrittenRow = Record<string, Cell>;
+export type WrittenRow = Record<string, BordereauCell>;
 
 /** Sums by column, in cents. */
 export type Totals = Record<string, Cents>;
@@ -86,7 +86,7 @@ export function writtenRow(columns: readonly Column[], row: BordereauRow): Writt
   return Object.fromEntries(columns.map(({ name, type }) => [name, written(type, row[name] ?? null)]));
 }
 
-function written(type: ColumnType, cell: Cell): Cell {
+function written(type: ColumnType, cell: BordereauCell): BordereauCell {
   if (type === 'sum') return toDollars(Number(cell ?? 0));
   return type === 'money' && typeof cell === 'number' ? toDollars(cell) : cell;
 }

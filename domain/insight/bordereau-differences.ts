@@ -1,6 +1,6 @@
 // What a version of a bordereau changes from the previous one. Both are read row by row in the same order, so that
 // neither has to be in memory. Domain facts 3.10.
-import { type Cell, ROW_KEY, type WrittenRow } from './bordereau-columns.ts';
+import { type BordereauCell, ROW_KEY, type WrittenRow } from './bordereau-columns.ts';
 
 export type Change = 'added' | 'removed' | 'changed';
 
@@ -10,7 +10,7 @@ export interface RowDifference {
   policyNumber: string;
   reference: string;
   /** For a changed row only. */
-  columns: { column: string; before: Cell; after: Cell }[];
+  columns: { column: string; before: BordereauCell; after: BordereauCell }[];
 }
 
 /** The number of rows that differ, and the first of them. */

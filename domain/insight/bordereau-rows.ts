@@ -4,7 +4,7 @@ import { type CommissionTerms, type PremiumShares, premiumShares } from '../bill
 import type { Month } from '../dates.ts';
 import { addRatios, ratio, ratioToNumber } from '../ratio.ts';
 import type { BordereauKind } from './bordereau.ts';
-import { BORDEREAU_COLUMNS, type BordereauRow, type Cell } from './bordereau-columns.ts';
+import { BORDEREAU_COLUMNS, type BordereauCell, type BordereauRow } from './bordereau-columns.ts';
 
 /** A row of the books by its column names; amounts in cents, possibly as text. */
 export type FoundRow = Readonly<Record<string, unknown>>;
@@ -33,7 +33,7 @@ export function bordereauRow(kind: BordereauKind, found: FoundRow, { month, brok
   return Object.fromEntries(columns);
 }
 
-function cellOf(type: string, value: unknown): Cell {
+function cellOf(type: string, value: unknown): BordereauCell {
   if (value === null || value === undefined) return type === 'sum' ? 0 : null;
   if (type === 'sum' || type === 'money' || type === 'number') return cents(value);
   return type === 'flag' ? Boolean(value) : String(value);

@@ -31,17 +31,16 @@ export const AUTOPAY_TEXTS = {
   autopay_failed: about('Automatic payment failed', (charge) => [
     `We tried to charge ${dollarText(charge.balanceCents)} to ${cardText(charge)}, and the payment did not go through.`,
     billText(charge),
-    [
-      charge.nextOn === null ? '' : `We will try again on ${dayText(charge.nextOn)}.`,
-      'You can pay the bill yourself before that day, or give us another card.',
-    ].join(' '),
+    charge.nextOn === null
+      ? 'Please pay the bill yourself, or give us another card.'
+      : `We will try again on ${dayText(charge.nextOn)}. You can pay the bill yourself before then, or give us another card.`,
   ]),
   autopay_suspended: about('Automatic payments stopped', (charge, organization) => [
     `We could not charge ${dollarText(charge.balanceCents)} to ${cardText(charge)}. ${reasonText(charge.reason)}`,
     billText(charge),
     [
-      'We will not charge the card again. Please pay this bill yourself, and set up autopay again to have the next',
-      `ones charged. If you have a question, contact your agent or ${organization}.`,
+      'We will not charge the card again. Please pay this bill yourself, and set up autopay again for future bills.',
+      `If you have a question, contact your agent or ${organization}.`,
     ].join(' '),
   ]),
 } as const;

@@ -2,7 +2,7 @@
 // front of the line's name. Pure. Domain 5.1.
 import { BELOW, BESIDE, labelledAt, plainLabel, Sheet } from '../document/labelled-values.ts';
 import { readDate, saysNone } from '../document/read-values.ts';
-import type { Cell, Line } from '../document/text-layout.ts';
+import type { TextCell, TextLine } from '../document/text-layout.ts';
 import { FORM_LABELS, LINE_LABELS, LOSS_DATES, LOSS_DESCRIPTIONS, type Meaning, NO_LOSSES } from './acord125-labels.ts';
 import { LOSS_ROWS, lineBox, NAMES, REVENUES } from './acord125-names.ts';
 import { type Section, sectionAt } from './acord125-sections.ts';
@@ -28,7 +28,7 @@ const CITY_LINE = /^(.+?),?\s+([A-Z]{2})\s+(\d{5}(?:-\d{4})?)$/;
 const ADDRESS_WITHIN = 80;
 
 /** Finds the contents of a form's fields from the positions of its text. */
-export function textAnswers(lines: readonly Line[]): Answers {
+export function textAnswers(lines: readonly TextLine[]): Answers {
   const page = new Sheet(lines);
   const found = new Answered();
   let section: Section = 'insured';
@@ -98,7 +98,7 @@ function setFirst(answers: Map<string, Answer>, field: string, answer: Answer): 
 }
 
 /** The line of business that a cell names after a mark. */
-function markedLine(cell: Cell, page: Sheet): string | null {
+function markedLine(cell: TextCell, page: Sheet): string | null {
   const name = (text: string) => LINE_LABELS[plainLabel(text)];
   const inCell = MARKED.exec(cell.text)?.[1];
   if (inCell !== undefined) return name(inCell) ?? null;
@@ -106,14 +106,14 @@ function markedLine(cell: Cell, page: Sheet): string | null {
   return line !== undefined && MARK.test(page.before(cell)?.text ?? '') ? line : null;
 }
 
-function isMarked(cell: Cell, labels: readonly string[], page: Sheet): boolean {
+function isMarked(cell: TextCell, labels: readonly string[], page: Sheet): boolean {
   const inCell = MARKED.exec(cell.text)?.[1];
   if (inCell !== undefined) return labels.includes(plainLabel(inCell));
   return labels.includes(plainLabel(cell.text)) && MARK.test(page.before(cell)?.text ?? '');
 }
 
 /** Each date in the column under the heading is a loss. */
-function addLosses(heading: Cell, page: Sheet, found: Answered): void {
+function addLosses(heading: TextCell, page: Sheet, found: Answered): void {
   let last = heading.y;
   let row = 0;
   for (const cell of page.under(heading, Number.POSITIVE_INFINITY)) {
@@ -126,7 +126,7 @@ function addLosses(heading: Cell, page: Sheet, found: Answered): void {
 }
 
 /** A word below the heading, in place of the first row, says that there are none. */
-function addNone(heading: Cell, page: Sheet, found: Answered): void {
+function addNone(heading: TextCell, page: Sheet, found: Answered): void {
   for (const { page: number, text } of page.under(heading, ROW_GAP)) {
     const answer = { page: number, field: heading.text, value: true, confidence: BELOW };
     if (saysNone(text)) found.set(NAMES.noPriorLosses[0], answer);

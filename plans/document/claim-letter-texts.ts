@@ -70,7 +70,7 @@ const TEXTS: Readonly<Record<ClaimLetterKind, (facts: ClaimLetter) => string[]>>
       : [
           `We have settled your claim for ${dollarText(settlement.amount)}.`,
           [
-            ...(settlement.deductible > 0 ? [`The deductible takes ${dollarText(settlement.deductible)} of it.`] : []),
+            ...(settlement.deductible > 0 ? [`A deductible of ${dollarText(settlement.deductible)} applies.`] : []),
             `We will pay ${dollarText(settlement.payable)}.`,
           ].join(' '),
         ],

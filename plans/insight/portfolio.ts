@@ -6,10 +6,10 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { lossFigures } from '../../db/queries/insight/losses.ts';
 import type { Dimension, Grouped } from '../../db/queries/insight/periods.ts';
 import { firstChanges, isPortfolioBuilt, planForMany, sightsOf } from '../../db/queries/insight/portfolio-changes.ts';
-import { factFigures, type Presence } from '../../db/queries/insight/portfolio-facts.ts';
+import { factFigures, type GroupPresence } from '../../db/queries/insight/portfolio-facts.ts';
 import { type InvolvedPolicy, premiumFigures } from '../../db/queries/insight/premium.ts';
 import { quoteFigures } from '../../db/queries/insight/quotes.ts';
-import type { Sight } from '../../db/queries/insight/seen-rows.ts';
+import type { SeenEntities } from '../../db/queries/insight/seen-rows.ts';
 import { stacksOf } from '../../db/queries/insight/stacks.ts';
 import { inOneSnapshot } from '../../db/snapshot.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
@@ -26,8 +26,8 @@ import {
 export type PortfolioGroup = Grouped<PortfolioFigures>;
 
 /** A part of a group's figures, and a group while its parts are added up. */
-type Part = Grouped<Partial<PortfolioFigures & Presence>>;
-type CountedGroup = Grouped<PortfolioFigures & Presence>;
+type Part = Grouped<Partial<PortfolioFigures & GroupPresence>>;
+type CountedGroup = Grouped<PortfolioFigures & GroupPresence>;
 
 /** Known periods, by group. */
 interface Question {
@@ -80,7 +80,11 @@ function withoutPresence(groups: readonly CountedGroup[]): PortfolioGroup[] {
   return groups.map(({ figures: { termCount, entryCount, ...figures }, ...group }) => ({ ...group, figures }));
 }
 
-async function fromRows(em: EntityManager, { dimension, periods }: Question, sight: Sight | null): Promise<Part[]> {
+async function fromRows(
+  em: EntityManager,
+  { dimension, periods }: Question,
+  sight: SeenEntities | null,
+): Promise<Part[]> {
   const { figures, involved } = await premiumFigures(em, dimension, periods, sight);
   return [
     ...figures,

@@ -24,7 +24,7 @@ export function readCamt(text: string): ReadStatement {
     throw unreadable('The file is not a camt.053 document: it has no Document/BkToCstmrStmt/Stmt.');
   if (statements.length > 1) throw unreadable('The file has several statements. Send each in a file of its own.');
   const entries = allAt(statement, 'Ntry').map((entry, at) => ({ entry, place: `Entry ${at + 1}` }));
-  // A zero entry is informational and moves nothing.
+  // A zero entry is informational and moves no money.
   const lines = entries
     .filter(({ entry }) => isBooked(entry))
     .map(({ entry, place }) => lineOf(entry, place))
@@ -44,7 +44,7 @@ export function readCamt(text: string): ReadStatement {
   };
 }
 
-/** Pending and informational entries have not moved anything. */
+/** Pending and informational entries have not moved any money. */
 function isBooked(entry: XmlElement): boolean {
   return (textAt(entry, 'Sts', 'Cd') || textAt(entry, 'Sts') || 'BOOK') === 'BOOK';
 }
@@ -60,7 +60,7 @@ function lastDay(statement: XmlElement): string | undefined {
   return MIDNIGHT.test(textAt(statement, 'FrToDt', 'ToDtTm')) ? addDays(day, -1) : day;
 }
 
-/** What was there at the start; the end of the statement before says it too, with its own day. */
+/** The opening balance, else the previous statement's closing balance, which carries its own date. */
 function openingOf(statement: XmlElement): Balance | null {
   const before = balanceOf(statement, 'PRCD');
   return balanceOf(statement, 'OPBD') ?? (before && { ...before, on: before.on && addDays(before.on, 1) });
@@ -94,11 +94,11 @@ function balanceOf(statement: XmlElement, code: string): Balance | null {
     : { cents: signedCents(found), on: dayAt(found, 'Dt', 'Dt') ?? dayAt(found, 'Dt', 'DtTm') };
 }
 
-/** A debit of the account is money that went out. */
+/** A debit to the account is outgoing money. */
 function signedCents(element: XmlElement): number {
   const [amount] = allAt(element, 'Amt');
   if (amount?.attributes.Ccy !== 'USD') throw unreadable('Amounts must be in USD.');
-  // In XML a point is always the decimal one, and more decimals may follow.
+  // In XML a point is always the decimal point, and further zeros may follow.
   const cents = centsIn(amount.text.trim().replace(FURTHER_ZEROS, '$1'));
   if (cents === null || cents < 0) throw unreadable('An amount is not a number with at most two decimals.');
   const side = textAt(element, 'CdtDbtInd');

@@ -1,4 +1,4 @@
-/** A bank statement as a table: a header, then a row for each booking. */
+/** A bank statement as a table: a header, then one row per booking. */
 import {
   centsIn,
   type ReadLine,
@@ -10,7 +10,7 @@ import {
 import { csvRecords } from '../../domain/csv.ts';
 import { isRealDate } from '../../domain/dates.ts';
 
-/** In any case and order; of an amount there is one column, or one for each direction. */
+/** In any case and order; the amount has one column, or one for each direction. */
 export const STATEMENT_COLUMNS = ['date', 'amount', 'debit', 'credit', 'reference', 'description', 'id'] as const;
 
 const AMERICAN_DATE = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;

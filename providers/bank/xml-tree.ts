@@ -1,6 +1,6 @@
 /**
- * A small XML document as a tree. The parser reads no outside resource and knows no entity but the five of XML; a
- * document type is refused, so nothing can be declared that grows. Decision 0135.
+ * A small XML document as a tree. The parser reads no external resources and knows only XML's five entities; a
+ * document type is refused, so no expanding entities can be declared. Decision 0135.
  */
 import { SaxesParser } from 'saxes';
 import { unreadable } from '../../domain/billing/bank/statement.ts';
@@ -9,7 +9,7 @@ const DEEPEST = 40;
 const MOST_ELEMENTS = 200_000;
 const MOST_ATTRIBUTES = 50_000;
 
-/** An element by its name without prefix. */
+/** An element; its name has no prefix. */
 export interface XmlElement {
   name: string;
   attributes: Readonly<Record<string, string>>;
@@ -18,8 +18,8 @@ export interface XmlElement {
 }
 
 /**
- * Reads a document of which one kind of element is counted.
- * @throws DomainError validation_failed on `file` for what is no plain XML
+ * Reads a document, limiting the number of one kind of element.
+ * @throws DomainError validation_failed on `file` for anything but plain XML
  */
 export function readXml(text: string, counted: { element: string; most: number }): XmlElement {
   const root: XmlElement = { name: '', attributes: {}, children: [], text: '' };
@@ -63,7 +63,7 @@ function withoutPrefix(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
-/** The elements at a path below an element. */
+/** The elements at a path under an element. */
 export function allAt(element: XmlElement, ...path: readonly string[]): XmlElement[] {
   return path.reduce<XmlElement[]>(
     (found, name) => found.flatMap(({ children }) => children.filter((child) => child.name === name)),
@@ -71,7 +71,7 @@ export function allAt(element: XmlElement, ...path: readonly string[]): XmlEleme
   );
 }
 
-/** The text at a path below an element, without blanks around it; empty where there is none. */
+/** The trimmed text at a path under an element; empty if there is none. */
 export function textAt(element: XmlElement, ...path: readonly string[]): string {
   return allAt(element, ...path)[0]?.text.trim() ?? '';
 }

@@ -1,6 +1,6 @@
 /**
- * Card processor payouts, by its own account: a payout and the balance movements it settles, reduced to what the books
- * are posted from. No card data leaves this file.
+ * Payouts as the card processor reports them: a payout and the balance movements it settles, reduced to what is
+ * needed to post the books. No card data leaves this file.
  */
 import Stripe from 'stripe';
 import {
@@ -13,7 +13,7 @@ import {
 const PAGE = 100;
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
-/** Reads a payout and what it settles; null for one that the processor does not know. */
+/** Reads a payout and what it settles; null if the processor does not know it. */
 export async function readPayout(stripe: Stripe, payoutId: string): Promise<ProcessorPayout | null> {
   const payout = await stripe.payouts.retrieve(payoutId).catch(nullIfUnknown);
   if (payout === null) return null;
@@ -33,7 +33,7 @@ async function transactionsOf(stripe: Stripe, payoutId: string): Promise<Stripe.
   const transactions: Stripe.BalanceTransaction[] = [];
   const listed = { payout: payoutId, limit: PAGE, expand: ['data.source'] };
   for await (const transaction of stripe.balanceTransactions.list(listed)) {
-    // The list has the payout's own movement too.
+    // The list includes the payout's own movement.
     if (transaction.type !== 'payout') transactions.push(transaction);
   }
   return transactions;
@@ -44,7 +44,7 @@ function nullIfUnknown(error: unknown): null {
   throw error;
 }
 
-/** Lists the payouts that were made from the first instant up to but excluding the second. */
+/** Lists the payouts made from the first instant up to but excluding the second. */
 export async function listPayouts(stripe: Stripe, from: Date, to: Date): Promise<string[]> {
   const created = { gte: Math.floor(from.getTime() / 1000), lt: Math.floor(to.getTime() / 1000) };
   const ids: string[] = [];
@@ -52,7 +52,7 @@ export async function listPayouts(stripe: Stripe, from: Date, to: Date): Promise
   return ids;
 }
 
-/** What a source may have that says whose it is: charges and refunds our metadata, disputes the intent alone. */
+/** What shows whose a source is: our metadata on charges and refunds, only the intent on disputes. */
 interface Source {
   id: string;
   object: string;

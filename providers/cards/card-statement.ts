@@ -1,16 +1,16 @@
 /**
- * What the card processor collected and returned over a period, by its own list: charges, refunds and dispute
- * movements, reduced to what the books can be checked against. No card data leaves this file.
+ * What the card processor collected and returned over a period, from its own lists: charges, refunds and dispute
+ * movements, reduced to what the books are reconciled with. No card data leaves this file.
  */
 import type Stripe from 'stripe';
-import type { CardStatementLine } from '../ports.ts';
+import type { ListedMovement } from '../ports.ts';
 
 const PAGE = 100;
 
-/** Lists charges that took money, refunds and the moves of disputes, from an instant up to but excluding another. */
-export async function listStatement(stripe: Stripe, from: Date, to: Date): Promise<CardStatementLine[]> {
+/** Lists successful charges, refunds and dispute movements, from an instant up to but excluding another. */
+export async function listStatement(stripe: Stripe, from: Date, to: Date): Promise<ListedMovement[]> {
   const created = { gte: secondsOf(from), lt: secondsOf(to) };
-  const lines: CardStatementLine[] = [];
+  const lines: ListedMovement[] = [];
   for await (const charge of stripe.charges.list({ created, limit: PAGE })) {
     if (charge.paid && charge.captured) lines.push(chargeLine(charge));
   }
@@ -22,7 +22,7 @@ export async function listStatement(stripe: Stripe, from: Date, to: Date): Promi
   return lines;
 }
 
-function chargeLine({ id, payment_intent, amount_captured, created, metadata }: Stripe.Charge): CardStatementLine {
+function chargeLine({ id, payment_intent, amount_captured, created, metadata }: Stripe.Charge): ListedMovement {
   return {
     ...{ processorId: id, kind: 'charge', intentId: idOf(payment_intent), amountCents: amount_captured },
     ...{ occurredAt: new Date(created * 1000), orgId: metadata.orgId ?? null },
@@ -30,7 +30,7 @@ function chargeLine({ id, payment_intent, amount_captured, created, metadata }: 
 }
 
 /** A failed refund returned nothing. */
-function refundLine({ id, payment_intent, amount, status, created, metadata }: Stripe.Refund): CardStatementLine {
+function refundLine({ id, payment_intent, amount, status, created, metadata }: Stripe.Refund): ListedMovement {
   const isVain = status === 'failed' || status === 'canceled';
   return {
     ...{ processorId: id, kind: 'refund', intentId: idOf(payment_intent), amountCents: isVain ? 0 : amount },
@@ -42,8 +42,8 @@ function isOfDispute(source: Stripe.BalanceTransaction['source']): source is Str
   return source !== null && typeof source === 'object' && source.object === 'dispute';
 }
 
-/** The movement, since a dispute changes its state for months; it has no metadata of ours. */
-function disputeLine({ id, amount, created }: Stripe.BalanceTransaction, dispute: Stripe.Dispute): CardStatementLine {
+/** The movement, since a dispute's status keeps changing for months; it has no metadata of ours. */
+function disputeLine({ id, amount, created }: Stripe.BalanceTransaction, dispute: Stripe.Dispute): ListedMovement {
   return {
     ...{ processorId: id, kind: amount < 0 ? 'dispute' : 'dispute_reversal', amountCents: Math.abs(amount) },
     ...{ intentId: idOf(dispute.payment_intent), occurredAt: new Date(created * 1000), orgId: null },

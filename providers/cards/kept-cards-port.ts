@@ -7,27 +7,27 @@ export interface CardSetup {
   status: string;
   /** The insured, at the processor. */
   customerKey: string;
-  /** The secret that the browser needs to give the card; never stored or logged. */
+  /** The secret that the browser needs to enter the card; never stored or logged. */
   clientSecret: string;
-  /** The card, at the processor; null until it was given. */
+  /** The card, at the processor; null until it has been entered. */
   paymentMethodKey: string | null;
   card: KeptCard | null;
-  /** The organization and the setup that its metadata names. */
+  /** The organization and the setup named in its metadata. */
   orgId: string | null;
   setupId: string | null;
 }
 
-/** A charge of a kept card, as the processor knows it. */
+/** A charge to a stored card, as the processor reports it. */
 export interface KeptCardCharge {
-  /** Null for a charge that the processor refused to begin. */
+  /** Null if the processor refused to start the charge. */
   intentId: string | null;
-  /** `succeeded`, or the processor's word for what it is instead. */
+  /** `succeeded`, or the processor's word for any other status. */
   status: string;
   chargeId: string | null;
   receivedCents: number;
   /** Unix seconds. */
   createdAt: number;
-  /** Why it was refused; null when it was not. */
+  /** Why it was refused; null if it was not. */
   failure: { code: string | null; message: string } | null;
 }
 
@@ -39,11 +39,11 @@ export interface KeptCards {
     customer: { key: string | null; idempotencyKey: string };
     metadata: { orgId: string; insuredId: string; setupId: string };
   }): Promise<CardSetup>;
-  /** Reads a setup with its card; null for one that it does not know. */
+  /** Reads a setup with its card; null if the processor does not know it. */
   readSetup(setupIntentKey: string): Promise<CardSetup | null>;
   /** Removes a card. Does nothing if it is already gone. */
   forgetCard(paymentMethodKey: string): Promise<void>;
-  /** Charges a kept card. */
+  /** Charges a stored card. */
   chargeKeptCard(order: {
     idempotencyKey: string;
     amountCents: number;
@@ -51,6 +51,6 @@ export interface KeptCards {
     paymentMethodKey: string;
     metadata: { orgId: string; invoiceId: string; policyId: string; attemptId: string };
   }): Promise<KeptCardCharge>;
-  /** The charge of a customer that was made for this attempt; null when there is none. */
+  /** The customer's charge made for this attempt; null if there is none. */
   findKeptCardCharge(customerKey: string, attemptId: string): Promise<KeptCardCharge | null>;
 }

@@ -1,6 +1,6 @@
 /**
- * Keeps cards at the processor and charges them off session. Only the brand, the last four digits and the expiry of a
- * card leave this file.
+ * Stores cards at the processor and charges them off session. Only the brand, the last four digits and the expiry of
+ * a card leave this file.
  */
 import Stripe from 'stripe';
 import type { KeptCard } from '../../domain/billing/autopay.ts';
@@ -13,7 +13,7 @@ const MISSING = 'resource_missing';
 const CARD_PARAMS = ['payment_method', 'customer'];
 const WITH_CARD = { expand: ['payment_method'] };
 
-/** Builds these methods; `translated` makes each call and translates its failure. */
+/** Builds the methods; `translated` makes each call and translates its errors. */
 export function keptCards(stripe: Stripe, translated: <T>(call: () => Promise<T>) => Promise<T>): KeptCards {
   return {
     createSetup: ({ idempotencyKey, customer, metadata }) =>
@@ -80,7 +80,7 @@ function toCharge(intent: Stripe.PaymentIntent): KeptCardCharge {
   };
 }
 
-/** A refusal of the bank carries its intent; one of the processor itself has none. @throws any other error */
+/** A refusal by the bank carries its intent; one by the processor itself has none. @throws any other error */
 function refusedCharge(error: unknown): KeptCardCharge {
   const isRefusal = error instanceof Stripe.errors.StripeCardError || isAboutCard(error);
   if (!isRefusal) throw error;
@@ -89,12 +89,12 @@ function refusedCharge(error: unknown): KeptCardCharge {
   return { ...{ intentId: null, status: 'refused', chargeId: null, receivedCents: 0, createdAt: 0 }, failure };
 }
 
-/** A card that is gone. Any other fault of a request is ours, and says nothing to the insured. */
+/** A card that is gone. Any other invalid request is our fault, and means nothing to the insured. */
 function isAboutCard(error: unknown): error is Stripe.errors.StripeInvalidRequestError {
   return error instanceof Stripe.errors.StripeInvalidRequestError && CARD_PARAMS.includes(error.param ?? '');
 }
 
-/** The bank's own code says more than the processor's `card_declined`. */
+/** The bank's own code is more specific than the processor's `card_declined`. */
 function failureOf(
   error: { code?: string | undefined; decline_code?: string | undefined; message?: string | undefined } | null,
 ): KeptCardCharge['failure'] {
@@ -115,7 +115,7 @@ async function unlessMissing<T>(call: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** One that is detached already is refused without a code. */
+/** Detaching a card that is already detached is refused without a code. */
 async function detach(stripe: Stripe, key: string): Promise<void> {
   try {
     await stripe.paymentMethods.detach(key);

@@ -1,4 +1,4 @@
-// Selects the document analyst: the built-in one, plus a language model if one is set up.
+// Selects the document analyst: the built-in one, plus a language model if one is configured.
 import type { Logger } from 'pino';
 import { DomainError } from '../../domain/errors.ts';
 import type { DocumentAnalyst, KvStore } from '../ports.ts';
@@ -7,13 +7,13 @@ import { createLocalAnalyst } from './local-analyst.ts';
 import type { LanguageModelConfig } from './messages-call.ts';
 
 export interface AnalystConfig extends LanguageModelConfig {
-  /** Calls for an organization, each bounded in what it reads and writes. */
+  /** The number of calls per organization; each call is bounded in what it reads and writes. */
   callsPerDay: number;
 }
 
 const DAY_SECONDS = 86_400;
 
-/** Builds it; null stands for no language model. */
+/** Builds it; null means no language model. */
 export function createAnalyst(
   config: AnalystConfig | null,
   { kv, logger, now }: { kv: Pick<KvStore, 'countWithin'>; logger: Logger; now: () => number },

@@ -1,5 +1,5 @@
 // The classifier that comes with the platform: it needs no network and learns nothing from the documents it sees. The
-// model is made by `npm run classifier`.
+// model is built by `npm run classifier`.
 import type { Appearance, Classification } from '../../domain/document/classification.ts';
 import model from './model.json' with { type: 'json' };
 import { classified, scorer } from './naive-bayes.ts';

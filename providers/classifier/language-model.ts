@@ -1,6 +1,6 @@
-// A language model that understands documents, beside the local analyst and never without it: the model adds what the
-// local one has not found, cannot be sure where the two disagree, and on any fault the local one's answer stands alone.
-// Docs: decisions/0126.
+// A language model that reads documents alongside the local analyst, never without it: it adds what the local one did
+// not find, is marked unsure if the two disagree, and on any fault the local answer is used alone. Docs:
+// decisions/0126.
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type Classification, needsReview } from '../../domain/document/classification.ts';
@@ -63,7 +63,7 @@ export function createLanguageModelAnalyst(parts: LanguageModelParts): DocumentA
   };
 }
 
-/** Whether a document is taken for a medical record, or may be one as far as anybody knows. */
+/** Whether a document is classified as a medical record, or could be one. */
 function mayBeMedical(local: Classification): boolean {
   const likely = needsReview(local) ? [local, ...local.alternatives] : [local];
   return likely.some(({ type }) => type === 'medical_record');
@@ -79,12 +79,12 @@ async function answerOn(document: ReadDocument, { config, timeoutMs = TIMEOUT_MS
   return answer;
 }
 
-/** The marks cannot be guessed, so a document cannot close them. */
+/** The marks are unguessable, so a document cannot close them. */
 function materialOf({ seen: { text, fileName, fields } }: ReadDocument): string {
   const mark = `document-${randomBytes(8).toString('hex')}`;
   const names = fields.join('\n').slice(0, NAMES_MAX_CHARACTERS);
   const parts = [`File name: ${fileName.slice(0, 200)}`, `Form fields:\n${names}`, text.slice(0, TEXT_MAX_CHARACTERS)];
-  // The provider refuses half of a letter, which a cut may leave.
+  // The provider refuses half a character, which cutting may leave.
   const material = parts.map((part) => part.toWellFormed()).join('\n\n');
   return `<${mark}>\n${material}\n</${mark}>`;
 }
@@ -99,7 +99,7 @@ function combined(
   const classification = judged(found.classification, answer);
   const byPlace = type === found.classification.type ? found.extracted : valuesByPlace(answer, document, today);
   const added = groundedValues(answer, document.seen.text.slice(0, TEXT_MAX_CHARACTERS));
-  // What labels, columns and fields say is exact; losses without their totals stay marked for review.
+  // Values from labels, columns and fields are exact; losses without totals stay marked for review.
   const isRead = Array.isArray(byPlace.losses) && byPlace.losses.length > 0;
   const losses = isRead || !added.losses ? {} : { losses: added.losses };
   const isByModelAlone = Object.keys(added).some((name) => !(name in byPlace) || name in losses);

@@ -1,4 +1,4 @@
-// Understands documents without a network: the type by the words, the values by labels, columns and form fields.
+// Reads documents without a network: the type from the words, the values from labels, columns and form fields.
 import { byNameAlone } from '../../domain/document/classification.ts';
 import { valuesByPlace } from '../../domain/document/read-document.ts';
 import type { DocumentAnalyst } from '../ports.ts';

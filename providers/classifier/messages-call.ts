@@ -1,5 +1,5 @@
-// One call of a language model by the Messages protocol: the model must fill in the one tool that it is given. Neither
-// the key nor what the provider says leaves this file.
+// One call to a language model through the Messages protocol: the model must fill in the one tool it is given.
+// Neither the key nor the provider's error text leaves this file.
 import { z } from 'zod';
 import { CallFault, sendCall } from '../provider-call.ts';
 
@@ -12,9 +12,9 @@ export interface LanguageModelConfig {
 export interface ModelQuestion {
   /** Our rules for the model. */
   instructions: string;
-  /** What strangers have written, marked as such. */
+  /** Text written by strangers, marked as such. */
   material: string;
-  /** What is to be filled in, as JSON Schema. */
+  /** What to fill in, as JSON Schema. */
   shape: object;
   timeoutMs: number;
 }
@@ -32,7 +32,7 @@ export class NoAnswer extends Error {
 
 const TOOL = 'record_document';
 const PROTOCOL_VERSION = '2023-06-01';
-/** What an answer may cost. */
+/** The limits of an answer. */
 const ANSWER_MAX_TOKENS = 2_000;
 const ANSWER_MAX_BYTES = 262_144;
 
@@ -41,12 +41,12 @@ const MessageSchema = z.object({
   content: z.array(z.looseObject({ type: z.string(), name: z.string().optional(), input: z.unknown() })),
 });
 
-/** What a document may bring about: words that the provider does not take, or too many. */
+/** Statuses that a document may cause: words that the provider does not accept, or too many of them. */
 const OF_THE_DOCUMENT = [400, 413, 422];
-/** A later call may be taken; anything else says that our key or the model's name is wrong. */
+/** A later call may succeed; any other status means that our key or the model's name is wrong. */
 const PASSING = [408, 425, 429];
 
-/** Returns what the model has filled in, which is not checked yet. @throws NoAnswer */
+/** Returns what the model filled in, still unchecked. @throws NoAnswer */
 export async function askModel(config: LanguageModelConfig, question: ModelQuestion): Promise<unknown> {
   const response = await sendCall({
     url: new URL('/v1/messages', config.baseUrl),

@@ -30,7 +30,7 @@ const DATE_NAMES = new Set(
   Object.entries({ ...VALUES, ...LOSS }).flatMap(([name, shape]) => (shape === date ? [name] : [])),
 );
 
-/** The values that each type has; of the others none are extracted. */
+/** The values that each type has; for other types none are extracted. */
 const OF_TYPE: Readonly<Record<string, readonly string[]>> = {
   acord_125: ['insuredName', 'effectiveDate', 'state', 'annualRevenue', 'naicsCode'],
   acord_126: [
@@ -53,15 +53,15 @@ const AnswerSchema = z.strictObject({
 
 export type ModelAnswer = z.output<typeof AnswerSchema>;
 
-/** What the model is to fill in, as JSON Schema. */
+/** What the model must fill in, as JSON Schema. */
 export const ANSWER_SHAPE = z.toJSONSchema(AnswerSchema);
 
-/** Reads what a model has filled in; null for anything else. */
+/** Reads what a model filled in; null for anything else. */
 export function readAnswer(input: unknown): ModelAnswer | null {
   return AnswerSchema.safeParse(input).data ?? null;
 }
 
-/** The values of an answer that belong to its type and stand in the document, cleaned as values that we read. */
+/** The values of an answer that belong to its type and occur in the document, cleaned like values we read ourselves. */
 export function groundedValues({ type, values }: ModelAnswer, documentText: string): Extracted {
   const cleaned = cleanerOf(documentText);
   const known = OF_TYPE[type] ?? [];
@@ -78,19 +78,19 @@ export function groundedValues({ type, values }: ModelAnswer, documentText: stri
 
 type Cleaner = (name: string, value: unknown, mayBeNothing: boolean) => unknown;
 
-/** A loss of which every value stands in the document; null for any other, and for one that says nothing. */
+/** A loss whose every value occurs in the document; null for any other, and for an empty one. */
 function cleanedRow(row: object, cleaned: Cleaner): Extracted | null {
   const values = Object.entries(row).map(([name, value]) => [name, cleaned(name, value, true)] as const);
   return values.length > 0 && values.every(([, value]) => value !== null) ? Object.fromEntries(values) : null;
 }
 
 const DATES = /\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}|[A-Za-z]{3,9}\.? \d{1,2},? \d{4}/g;
-/** Digits that may be an amount: those of a code, a date or a share are none. */
+/** Digits that may be an amount, unlike those of a code, a date or a percentage. */
 const AMOUNTS = /(?<![\w.,/-])(?:us)?(\$\s?)?((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{1,2})?)(?![\w%/-]|[.,]\d)/gi;
-/** What makes an amount less than nothing. */
+/** What makes an amount negative. */
 const BELOW_NOTHING = /[-−(]\s?(?:us)?\$?$/i;
 
-/** Returns values as we store them; null for one that is not in the text as what it claims to be. */
+/** Returns values as we store them; null for a value that the text does not contain as claimed. */
 function cleanerOf(documentText: string): Cleaner {
   const plain = spaced(documentText);
   const dates = new Set((documentText.match(DATES) ?? []).map((found) => readDate(found)));

@@ -1,19 +1,21 @@
-// Naive Bayes over the features of a document, and how sure it is. Odds of many words are far too sure of themselves,
-// because words come together; they are cooled by a temperature that was fitted to documents held out of the training.
+// Naive Bayes over the features of a document, and how sure it is. The odds of many words are far too confident,
+// because words occur together; a temperature fitted to held-out documents tones them down.
 import createClassifier from 'wink-naive-bayes-text-classifier';
 import type { Appearance, Classification, DocumentType } from '../../domain/document/classification.ts';
 import { features } from '../../domain/document/classification.ts';
 
 const SETTINGS = { considerOnlyPresence: true, smoothingFactor: 0.5 } as const;
 const ALTERNATIVES = 3;
-/** With fewer known features a document is a guess; up to enough of them it matters how many are unknown. */
+/**
+ * With fewer known features than the first, the type is a guess; below the second, the share of unknown ones counts.
+ */
 const [KNOWN_LEAST, KNOWN_ENOUGH] = [4, 12];
 const [GUESS, UNKNOWN_FORGIVEN] = [0.5, 0.6];
-/** A document that resembles nothing is of another type. */
+/** A document that resembles no type is `other`. */
 const LIKE_NOTHING = 0.3;
 const LEARNED_VOCABULARY = 4;
 
-/** Something that says how likely each type is, before temperature. */
+/** How likely each type is, before the temperature is applied. */
 export interface Scores {
   known: number;
   /** Features, known or not. */
@@ -29,7 +31,7 @@ export function learn(samples: Iterable<{ type: DocumentType; seen: Appearance }
   return JSON.parse(classifier.exportJSON());
 }
 
-/** Makes what scores documents by a learned model. */
+/** Builds a scorer from a learned model. */
 export function scorer(learned: unknown): (seen: Appearance) => Scores {
   const classifier = createClassifier();
   classifier.importJSON(JSON.stringify(learned));
@@ -63,7 +65,7 @@ export function classified(scores: Scores, temperature: number): Classification 
   return { type: 'other', confidence: first.confidence, alternatives };
 }
 
-/** Words that were never seen in training could say anything. */
+/** Caps the confidence: words never seen in training could mean anything. */
 function mostConfidence({ known, seen }: Scores): number {
   if (known < KNOWN_LEAST) return GUESS;
   return known >= KNOWN_ENOUGH ? 1 : Math.min(1, 1 - UNKNOWN_FORGIVEN + known / seen);

@@ -4,7 +4,7 @@ declare module 'wink-naive-bayes-text-classifier' {
     defineConfig(config: { considerOnlyPresence: boolean; smoothingFactor: number }): boolean;
     learn(tokens: readonly string[], label: string): boolean;
     consolidate(): boolean;
-    /** Base 2 logarithms of the odds of each label, the best first. */
+    /** Base 2 logarithms of each label's odds, best first. */
     computeOdds(tokens: readonly string[]): [label: string, odds: number][];
     exportJSON(): string;
     importJSON(json: string): boolean;

@@ -1,5 +1,5 @@
-// A file that is written piece by piece and then read: on disk in a file that has no name, so that nothing is left when
-// the process dies. Memory holds a piece of it at a time.
+// A file written piece by piece and then read. It is an unnamed file on disk, so nothing is left if the process dies.
+// Memory holds one piece at a time.
 import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export class ScratchFile {
     this.#handle = handle;
   }
 
-  /** Makes an empty file. @param folder where it lies; made when it is not there */
+  /** Creates an empty file. @param folder where it goes; created if missing */
   static async in(folder: string): Promise<ScratchFile> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const path = join(folder, randomUUID());
@@ -28,7 +28,7 @@ export class ScratchFile {
     return this.#size;
   }
 
-  /** Adds to its end. */
+  /** Appends to it. */
   async write(content: string | Uint8Array): Promise<void> {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content;
     this.#size += bytes.length;
@@ -36,17 +36,17 @@ export class ScratchFile {
     await this.#handle.writeFile(bytes);
   }
 
-  /** The hexadecimal SHA-256 of the content; nothing is written after it. */
+  /** The content's SHA-256 in hexadecimal; nothing may be written after this. */
   sha256(): string {
     return this.#hash.digest('hex');
   }
 
-  /** Reads it from its beginning. */
+  /** Reads it from the start. */
   stream(): Readable {
     return this.#handle.createReadStream({ start: 0, autoClose: false });
   }
 
-  /** Lets go of it. */
+  /** Releases it. */
   discard(): Promise<void> {
     return this.#handle.close();
   }

@@ -1,5 +1,5 @@
-// A spreadsheet (Office Open XML) that is written row by row: text is text and never a formula, and the same rows give
-// the same bytes. A sheet that is full is followed by another one. ECMA-376 part 1, 18.3.
+// Writes a spreadsheet (Office Open XML) row by row: text is never a formula, and the same rows give the same bytes.
+// When a sheet is full, another follows. ECMA-376 part 1, 18.3.
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import { escapedXml } from '../../domain/text.ts';
 
@@ -12,25 +12,25 @@ export interface XlsxColumn {
 export type XlsxCell = string | number | boolean | null;
 
 export interface XlsxOptions {
-  /** The name of a sheet; a further one has a number behind it. */
+  /** The sheet's name; further sheets get a number appended. */
   sheet: string;
   columns: readonly XlsxColumn[];
-  /** Takes the bytes in their order. */
+  /** Receives the bytes in order. */
   write: (bytes: Uint8Array) => Promise<void>;
-  /** Rows of a sheet beside its head. */
+  /** Rows of a sheet, not counting its header. */
   rowsOfASheet?: number;
 }
 
 /** Excel takes 1,048,576 rows. */
 const ROWS_OF_A_SHEET = 1_000_000;
-/** The earliest time that the format knows, as local fields: the same bytes in every zone. */
+/** The earliest time the format can express, in local fields: the same bytes in every time zone. */
 const NO_TIME = new Date(1980, 0, 1);
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const CONTENT = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
-/** Styles by their place in `styles.xml`. */
+/** Styles by their index in `styles.xml`. */
 const STYLE = { head: 1, money: 2 } as const;
 
 export class XlsxWriter {
@@ -64,7 +64,7 @@ export class XlsxWriter {
     await this.#drain();
   }
 
-  /** Writes the end; nothing is added after it. */
+  /** Finishes the file; nothing may be added after this. */
   async end(): Promise<void> {
     if (this.#sheet === null) this.#push(this.#nextSheet());
     this.#endSheet();
@@ -78,7 +78,7 @@ export class XlsxWriter {
     await this.#drain();
   }
 
-  /** Begins a sheet and gives its head. */
+  /** Starts a sheet and returns its XML up to the header row. */
   #nextSheet(): string {
     this.#endSheet();
     this.#sheets += 1;
@@ -116,7 +116,7 @@ export class XlsxWriter {
     for (const chunk of this.#chunks.splice(0)) await this.#options.write(chunk);
   }
 
-  /** What holds the sheets together, by path. */
+  /** The files that tie the sheets together, by path. */
   #frame(): [path: string, content: string][] {
     const numbers = Array.from({ length: this.#sheets }, (_, index) => index + 1);
     const name = escapedXml(this.#options.sheet);

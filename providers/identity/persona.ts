@@ -1,19 +1,19 @@
-// Checks who somebody is by Persona through its HTTP API.
+// Verifies a person's identity through Persona's HTTP API.
 import { DomainError } from '../../domain/errors.ts';
 import type { IdentityVerifier } from '../ports.ts';
 import { callProvider, jsonOf, providerUnavailable } from '../provider-call.ts';
 
 const PROVIDER = 'The identity verifier';
 const ID = /^[\w-]{1,255}$/;
-/** Answers that refuse the order itself: such an inquiry is over, or the template is not known. */
+/** Statuses that refuse the request itself: the inquiry is over, or the template is unknown. */
 const REFUSALS = [400, 404, 410, 422];
 
 export interface IdentityVerifierSettings {
-  /** Null when none is set up: whatever needs one is refused as unavailable. */
+  /** Null if none is configured: anything that needs one is refused as unavailable. */
   apiKey: string | null;
   /** Origin, without a path. */
   baseUrl: string;
-  /** What an inquiry asks for, as it is set up at the verifier. */
+  /** The template of an inquiry, as configured at the verifier. */
   templateId: string;
 }
 
@@ -26,7 +26,7 @@ export function createIdentityVerifier(settings: IdentityVerifierSettings): Iden
     };
     return { startInquiry: refuse, continueInquiry: refuse };
   }
-  /** Null when the verifier refuses. */
+  /** Null if the verifier refuses. */
   const post = async (path: string, idempotencyKey: string, body: object): Promise<Answer | null> => {
     const headers = { authorization: `Bearer ${apiKey}`, 'idempotency-key': idempotencyKey };
     const call = { provider: PROVIDER, url: new URL(path, baseUrl), method: 'POST', headers, body } as const;

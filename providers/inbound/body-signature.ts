@@ -6,7 +6,7 @@ import { badSignature } from './freshness.ts';
 export interface BareSignature {
   body: Buffer;
   signature: string | undefined;
-  /** Any of these may have signed it. None: nothing is accepted. */
+  /** Any of these may have signed it. If empty, nothing is accepted. */
   secrets: readonly string[];
 }
 
@@ -14,7 +14,7 @@ const HEX = /^(?:sha256=)?([0-9a-f]{64})$/;
 const BASE64 = /^[A-Za-z0-9+/]{43}=$/;
 
 /**
- * Proves 64 lowercase hex characters, with or without `sha256=` before them.
+ * Verifies a signature of 64 lowercase hex characters, with or without the prefix `sha256=`.
  * @throws DomainError unauthenticated
  */
 export function verifyHexSignature({ body, signature, secrets }: BareSignature): void {
@@ -23,7 +23,7 @@ export function verifyHexSignature({ body, signature, secrets }: BareSignature):
 }
 
 /**
- * Proves one or more signatures in base64 or hex, of which any may match.
+ * Verifies one or more signatures in base64 or hex; any one may match.
  * @throws DomainError unauthenticated
  */
 export function verifyAnySignature(body: Buffer, signatures: readonly string[], secrets: readonly string[]): void {

@@ -1,15 +1,15 @@
-// Events of the email provider, from the bytes on the wire to what is queued. Spec 6.6.
+// Email provider events, from the bytes on the wire to the facts that are queued. Spec 6.6.
 import type { EmailEvent } from '../../contracts/inbound.ts';
 import { type EventFields, eventFrom, unusable } from './event-fields.ts';
 import { type SignedMessage, verifyMessage } from './message-signature.ts';
 
 const EMAIL_EVENT = /^email\./;
 const BOUNCED = 'email.bounced';
-/** Bounces after which the same address may be tried again. */
+/** Bounce types after which the same address may be tried again. */
 const PASSING_BOUNCES: readonly unknown[] = ['Transient', 'Undetermined'];
 
 /**
- * Verifies a message and reduces it. Events that are about no e-mail are passed on without recipients.
+ * Verifies a message and reduces it. Events that do not concern an e-mail are passed on without recipients.
  * @throws DomainError unauthenticated for a bad signature, validation_failed for a stale or unusable message,
  * malformed_json for signed bytes that are not JSON
  */

@@ -1,11 +1,11 @@
-// An event of a provider, read value by value: a missing value is null, one that no row can hold makes the event
+// Reads a provider's event value by value: a missing value is null; one that no row can hold makes the event
 // unusable.
 import { DomainError } from '../../domain/errors.ts';
 import { PAYMENT_MAX_CENTS, TEXT_MAX_CHARACTERS } from '../../domain/limits.ts';
 
-/** Short and plain enough for the key of a row, the id of a workflow and a search attribute. */
+/** Short and plain enough for a row key, a workflow id and a search attribute. */
 const ID = /^[\w-]{1,255}$/;
-/** The end of the year 2999: later ones are no times, and a test clock still adds to it without a fifth digit. */
+/** The end of 2999: later values are not real times, and a test clock can add to it without a fifth digit. */
 const LATEST_UNIX_SECOND = 32_503_679_999;
 
 /** The refusal of an event whose field is missing or of the wrong kind. */
@@ -15,13 +15,13 @@ export function unusable(field: string): DomainError {
 
 /**
  * Reads verified bytes as an event.
- * @throws DomainError malformed_json for bytes that are no JSON text, validation_failed for JSON that is no object
+ * @throws DomainError malformed_json for bytes that are not JSON, validation_failed for JSON that is not an object
  */
 export function eventFrom(body: Buffer): EventFields {
   return new EventFields(jsonFrom(body), '');
 }
 
-/** Only text that encodes to the very same bytes is what was signed. */
+/** Only text that encodes back to the same bytes is what was signed. */
 function jsonFrom(body: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body));
@@ -31,8 +31,8 @@ function jsonFrom(body: Buffer): unknown {
 }
 
 /**
- * An object of the event. A missing value is null. A value of the wrong kind, or one that no row can hold, makes the
- * event unusable: after a fault further on, the processor would keep sending it.
+ * An object in the event. A missing value is null. A value of the wrong type, or one that no row can hold, makes the
+ * event unusable: if it only failed later, the processor would keep sending it.
  */
 export class EventFields {
   readonly #values: Readonly<Record<string, unknown>>;
@@ -48,18 +48,18 @@ export class EventFields {
     return this.#read(key, isStorableText);
   }
 
-  /** The processor's id of something. */
+  /** A processor's id. */
   id(key: string): string | null {
     return this.#read(key, isProcessorId);
   }
 
-  /** An id; null where there is none, or something else. */
+  /** An id; null if there is none, or something else. */
   idOrNull(key: string): string | null {
     const value = this.#values[key];
     return isProcessorId(value) ? value : null;
   }
 
-  /** An amount from zero to ten million dollars. */
+  /** An amount between zero and ten million dollars. */
   cents(key: string): number | null {
     return this.#read(key, isUpTo(PAYMENT_MAX_CENTS));
   }
@@ -72,7 +72,7 @@ export class EventFields {
     return this.#values[key] === true;
   }
 
-  /** An instant as text, as `2026-11-21T02:19:59.000Z`; one that is no time is unusable. */
+  /** An instant as text, such as `2026-11-21T02:19:59.000Z`; text that is not a time is unusable. */
   instant(key: string): Date | null {
     const text = this.text(key);
     if (text === null) return null;
@@ -81,7 +81,7 @@ export class EventFields {
     return date;
   }
 
-  /** The texts of a list, or the one text that stands in the place of a list. */
+  /** The texts of a list, or the single text given instead of a list. */
   texts(key: string): string[] {
     const value = this.#values[key] ?? [];
     const texts = Array.isArray(value) ? value : [value];
@@ -89,14 +89,14 @@ export class EventFields {
     return texts;
   }
 
-  /** The objects of a list; what is no object is left out. */
+  /** The objects of a list; anything else is left out. */
   objects(key: string): EventFields[] {
     const value = this.#values[key];
     if (!Array.isArray(value)) return [];
     return value.filter(isObject).map((each) => new EventFields(each, this.#pathOf(key)));
   }
 
-  /** An object; null where there is none, or something else. */
+  /** An object; null if there is none, or something else. */
   objectOrNull(key: string): EventFields | null {
     const value = this.#values[key];
     return isObject(value) ? new EventFields(value, this.#pathOf(key)) : null;
@@ -133,7 +133,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** PostgreSQL takes no empty byte and no half of a surrogate pair. */
+/** PostgreSQL accepts neither a zero byte nor half a surrogate pair. */
 function isStorableText(value: unknown): value is string {
   if (typeof value !== 'string' || value.length > TEXT_MAX_CHARACTERS) return false;
   return value.isWellFormed() && !value.includes('\0');
@@ -143,7 +143,7 @@ function isProcessorId(value: unknown): value is string {
   return typeof value === 'string' && ID.test(value);
 }
 
-/** A whole number from zero up. */
+/** A whole number, zero or more. */
 function isUpTo(most: number) {
   return (value: unknown): value is number =>
     Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= most;

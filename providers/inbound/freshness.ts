@@ -1,5 +1,4 @@
-// The two refusals that every provider's events have in common: an invalid signature, and one more than five minutes
-// off. Spec 6.3.
+// The two refusals common to all providers' events: an invalid signature, and a time over five minutes off. Spec 6.3.
 import { DomainError } from '../../domain/errors.ts';
 
 /** An attempt of exactly this age is still fresh. */
@@ -16,7 +15,7 @@ export function isFresh(sentAtSeconds: number, nowMs: number): boolean {
 }
 
 /**
- * Refuses what is older than five minutes, or ahead of time by more. `field` names where the time was read.
+ * Refuses a time more than five minutes in the past or future. `field` names where the time was read from.
  * @throws DomainError validation_failed
  */
 export function ensureFresh(sentAtSeconds: number, nowMs: number, field: string): void {

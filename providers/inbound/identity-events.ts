@@ -1,4 +1,4 @@
-// Events of the identity verifier, from the bytes on the wire to the few facts that are passed on. Spec 6.5.
+// Identity verifier events, from the bytes on the wire to the few facts that are passed on. Spec 6.5.
 import type { IdentityEvent } from '../../contracts/inbound.ts';
 import { ID_PREFIXES, isId } from '../../domain/ids.ts';
 import { type EventFields, eventFrom, unusable } from './event-fields.ts';
@@ -6,7 +6,7 @@ import { type SignedBody, verifySignatureSets } from './timed-signature.ts';
 
 export const INQUIRY_COMPLETED = 'inquiry.completed';
 
-/** The sender may be set up to spell keys in either way. */
+/** The sender can be configured for either spelling of keys. */
 const REFERENCE_KEYS = ['reference-id', 'referenceId', 'reference_id'] as const;
 const COMPLETED_KEYS = ['completed-at', 'completedAt', 'completed_at'] as const;
 
@@ -27,7 +27,7 @@ export function readIdentityEvent(signed: SignedBody): IdentityEvent {
   return { eventId, type, ...factsOf(inquiry, eventId) };
 }
 
-/** The object that the event is about, or one that is included with it. */
+/** The event's object, or one included with it. */
 function inquiryOf(event: EventFields, attributes: EventFields | null): EventFields | null {
   const payload = attributes?.objectOrNull('payload') ?? null;
   const candidates = [

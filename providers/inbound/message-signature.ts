@@ -1,5 +1,5 @@
 // The scheme of the e-mail provider: id, time and signature in three headers, HMAC-SHA256 in base64 over
-// `<id>.<time>.<body>` under the bytes that the secret encodes. Spec 6.6. Pure.
+// `<id>.<time>.<body>` keyed with the bytes that the secret encodes. Spec 6.6. Pure.
 import { createHmac } from 'node:crypto';
 import { isSameSecret } from '../constant-time.ts';
 import { unusable } from './event-fields.ts';
@@ -10,9 +10,9 @@ export interface SignedMessage {
   id: string | undefined;
   /** Seconds since 1970. */
   timestamp: string | undefined;
-  /** One or more of `v1,<base64>` with blanks between them; other versions are left alone. */
+  /** One or more `v1,<base64>` separated by spaces; other versions are ignored. */
   signature: string | undefined;
-  /** `whsec_` and base64. Any of these may have signed it. None: nothing is accepted. */
+  /** `whsec_` and base64. Any of these may have signed it. If empty, nothing is accepted. */
   secrets: readonly string[];
   nowMs: number;
 }
@@ -25,7 +25,7 @@ const SIGNATURE = /^v1,([A-Za-z0-9+/]{43}=)$/;
 const SIGNATURES_AT_MOST = 8;
 
 /**
- * Proves a message and gives its id, the same in every repetition.
+ * Verifies a message and returns its id, which is the same in every redelivery.
  * @throws DomainError unauthenticated for a signature that is missing or wrong, validation_failed for a signed message
  * that is stale or whose id cannot be used
  */
@@ -35,7 +35,7 @@ export function verifyMessage({ body, id, timestamp, signature, secrets, nowMs }
   if (listed.length > SIGNATURES_AT_MOST) throw badSignature();
   const expected = keysOf(secrets).map((key) => signatureOf(key, `${id}.${timestamp}.`, body));
   const given = listed.flatMap((each) => SIGNATURE.exec(each)?.[1] ?? []);
-  // All are compared: the time must not reveal which one matched.
+  // All are compared, so that the timing does not reveal which one matched.
   if (!given.map((each) => isSameSecret(each, ...expected)).includes(true)) throw badSignature();
   ensureFresh(Number(timestamp), nowMs, 'message-timestamp');
   if (!MESSAGE_ID.test(id)) throw unusable('message-id');
@@ -46,7 +46,7 @@ function signatureOf(key: Buffer, head: string, body: Buffer): string {
   return createHmac('sha256', key).update(head).update(body).digest('base64');
 }
 
-/** A secret that encodes nothing is ignored: anyone could have an empty key. */
+/** A secret that decodes to nothing is ignored: anyone could sign with an empty key. */
 function keysOf(secrets: readonly string[]): Buffer[] {
   return secrets.map((secret) => Buffer.from(secret.replace(PREFIX, ''), 'base64')).filter((key) => key.length > 0);
 }

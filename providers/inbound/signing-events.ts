@@ -1,5 +1,5 @@
-// Events of the e-signature providers, from the bytes on the wire to the few facts that are passed on. Each header has
-// the scheme of its provider, and all are keyed with one secret. Spec 6.7.
+// E-signature provider events, from the bytes on the wire to the few facts that are passed on. Each header follows
+// its provider's scheme, and all are keyed with one secret. Spec 6.7.
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SigningEvent } from '../../contracts/inbound.ts';
@@ -14,15 +14,15 @@ import { verifyOldAndNew } from './timed-signature.ts';
 export interface SignedSigningEvent {
   body: Buffer;
   headers: IncomingHttpHeaders;
-  /** The one that is set up. It decides where a request carries the headers of several. */
+  /** The configured provider. It decides if a request carries the headers of several. */
   provider: EsignProvider;
-  /** Any of these may have signed it. None: nothing is accepted. */
+  /** Any of these may have signed it. If empty, nothing is accepted. */
   secrets: readonly string[];
   /** Milliseconds since 1970. */
   nowMs: number;
 }
 
-/** Which headers carry the signature of a provider: its own and the neutral one. */
+/** The headers that carry a provider's signature: its own and the neutral one. */
 const HEADERS: Readonly<Record<EsignProvider, RegExp>> = {
   generic: /^x-webhook-signature$/,
   boldsign: /^x-(?:boldsign|provider-a)-signature$/,
@@ -31,7 +31,7 @@ const HEADERS: Readonly<Record<EsignProvider, RegExp>> = {
 };
 
 const TIMED = /^t=/;
-/** A number of seconds is smaller, a number of milliseconds larger. */
+/** Unix times below this are in seconds, above it in milliseconds. */
 const MILLISECONDS_FROM = 100_000_000_000;
 
 /**
@@ -61,8 +61,8 @@ export function readSigningEvent(signed: SignedSigningEvent): SigningEvent {
 }
 
 /**
- * The scheme whose header is there. A request with the headers of several is judged by that of the provider that is set
- * up; the plain secret counts where its provider is set up alone.
+ * The scheme whose header is present. With the headers of several, the configured provider's scheme is used; the
+ * plain secret only counts if its provider is the configured one.
  */
 function schemeOf(headers: IncomingHttpHeaders, provider: EsignProvider): { scheme: EsignProvider; names: string[] } {
   const present = ESIGN_PROVIDERS.map((scheme) => ({
@@ -80,7 +80,7 @@ function headerText(headers: IncomingHttpHeaders, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Proves the values of a scheme's headers; says whether the signature covers a time of its own, which is fresh. */
+/** Verifies a scheme's header values; returns whether the signature covers a time of its own, which is fresh. */
 type Scheme = (values: readonly string[], signed: SignedSigningEvent) => boolean;
 
 const SCHEMES: Readonly<Record<EsignProvider, Scheme>> = {
@@ -113,12 +113,12 @@ function onlyOf(values: readonly string[]): string {
   return value;
 }
 
-/** This provider repeats an event with its first time in it. Its repetitions are known by their id. */
+/** This provider redelivers an event with its original time. Redeliveries are recognized by their id. */
 function isRetry(event: EventFields, scheme: EsignProvider): boolean {
   return scheme === 'docusign' && Number(event.raw('retryCount')) > 0;
 }
 
-/** When the event was made, in milliseconds since 1970, where it says so. */
+/** When the event was created, in milliseconds since 1970, if it says so. */
 function timeIn(event: EventFields): number | null {
   const inner = event.objectOrNull('event');
   const times = [event.raw('createdAt'), event.raw('timestamp'), event.raw('generatedDateTime'), inner?.raw('created')];
@@ -136,7 +136,7 @@ function nameOf(event: EventFields): string | null {
   return typeof name === 'string' ? name : null;
 }
 
-/** Where providers name the document or envelope. */
+/** Where providers put the id of the document or envelope. */
 const PLACES = ['data', 'payload', 'document'] as const;
 
 function externalIdsOf(event: EventFields): string[] {
@@ -150,13 +150,13 @@ function externalIdsOf(event: EventFields): string[] {
   return [...new Set(ids)];
 }
 
-/** Our own id, where the provider gives back what it was given. */
+/** Our own id, if the provider echoes it. */
 function ownIdIn(event: EventFields): string | null {
   const id = event.objectOrNull('data')?.objectOrNull('metaData')?.raw('envelopeId');
   return isId(id, ID_PREFIXES.envelope) ? id : null;
 }
 
-/** The provider's id of the event; where it has none, a hash of the facts that every repetition has in common. */
+/** The provider's id of the event; if it has none, a hash of the facts that every redelivery shares. */
 function eventIdOf(event: EventFields, body: Buffer, facts: readonly string[]): string {
   const given = event.objectOrNull('event')?.id('id');
   if (given) return given;

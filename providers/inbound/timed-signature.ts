@@ -1,5 +1,5 @@
-// Signatures that carry their own time: `t=<seconds>,v1=<hex>` over `<t>.<body>`, HMAC-SHA256 under the secret as text.
-// While a secret is rotated the sender signs with both. Pure.
+// Signatures that carry their own time: `t=<seconds>,v1=<hex>` over `<t>.<body>`, HMAC-SHA256 keyed with the secret
+// as text. While a secret is rotated the sender signs with both. Pure.
 import { createHmac } from 'node:crypto';
 import { isSameSecret } from '../constant-time.ts';
 import { badSignature, ensureFresh, isFresh } from './freshness.ts';
@@ -9,15 +9,15 @@ export interface SignedBody {
   body: Buffer;
   /** The header's value; undefined if there is none. */
   signature: string | undefined;
-  /** Any of these may have signed it. None: nothing is accepted. */
+  /** Any of these may have signed it. If empty, nothing is accepted. */
   secrets: readonly string[];
   /** Milliseconds since 1970. */
   nowMs: number;
-  /** The name of the header, for the refusal. */
+  /** The header's name, for the refusal. */
   field: string;
 }
 
-/** One time, and the signatures made at it. */
+/** A time and the signatures over it. */
 interface SignatureSet {
   sentAt: string;
   signatures: readonly string[];
@@ -28,8 +28,8 @@ const ONE_SET = /^t=(0|[1-9]\d{0,11}),v1=([0-9a-f]{64})$/;
 const OLD_AND_NEW = /^t=(0|[1-9]\d{0,11}), ?s0=([0-9a-f]{64})(?:, ?s1=([0-9a-f]{64}))?$/;
 
 /**
- * Proves `t=…,v1=…`, or several such sets with a blank between them: the scheme of the identity verifier. Spec 6.5.
- * @throws DomainError unauthenticated, validation_failed when no set that proves it is fresh
+ * Verifies `t=…,v1=…`, or several such sets separated by spaces: the identity verifier's scheme. Spec 6.5.
+ * @throws DomainError unauthenticated, validation_failed if no matching set is fresh
  */
 export function verifySignatureSets(signed: SignedBody): void {
   const sets = (signed.signature ?? '').split(' ').map(setOf);
@@ -43,7 +43,7 @@ function setOf(text: string): SignatureSet | null {
 }
 
 /**
- * Proves `t=…, s0=…[, s1=…]`: one time, signed with the new secret and the old one.
+ * Verifies `t=…, s0=…[, s1=…]`: one time, signed with the new secret and the old one.
  * @throws DomainError unauthenticated, validation_failed when it is stale
  */
 export function verifyOldAndNew(signed: SignedBody): void {
@@ -63,6 +63,6 @@ function isProven({ sentAt, signatures }: SignatureSet, body: Buffer, secrets: r
   const expected = secrets.map((secret) =>
     createHmac('sha256', secret).update(`${sentAt}.`).update(body).digest('hex'),
   );
-  // All are compared: the time must not reveal which one matched.
+  // All are compared, so that the timing does not reveal which one matched.
   return signatures.map((signature) => isSameSecret(signature, ...expected)).includes(true);
 }

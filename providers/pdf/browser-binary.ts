@@ -1,4 +1,4 @@
-// The Chromium that prints: the one that CHROMIUM_PATH names, or the packed one, unpacked once for each user.
+// The Chromium that prints: the one at CHROMIUM_PATH, or the bundled one, unpacked once per user.
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { access, chmod, constants, mkdir, readFile, rename, rm } from 'node:fs/promises';
@@ -29,7 +29,7 @@ function packageFolder(): string {
   return entry.slice(0, entry.lastIndexOf(join('@sparticuz', 'chromium')) + join('@sparticuz', 'chromium').length);
 }
 
-/** Of several processes that unpack at the same time each writes a file of its own, and the last one named stays. */
+/** Processes that unpack at the same time each write a file of their own; the last one renamed stays. */
 async function unpack(packed: string, unpacked: string): Promise<void> {
   await mkdir(dirname(unpacked), { recursive: true, mode: 0o700 });
   const unfinished = `${unpacked}.${randomUUID()}`;

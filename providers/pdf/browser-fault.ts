@@ -1,5 +1,5 @@
-// What ends a page whose browser died or did not answer. The page itself may be as good as any: another attempt may
-// print it.
+// The error for a page whose browser died or did not answer. The page itself may be fine: another attempt may print
+// it.
 import type { Browser } from 'puppeteer-core';
 import { DomainError } from '../../domain/errors.ts';
 
@@ -11,7 +11,7 @@ export function ofTheBrowser(error: unknown): never {
   throw new BrowserFault(error instanceof Error ? error.message : String(error), { cause: error });
 }
 
-/** Rejects when the browser dies: calls to a dead one may hang, and its page is to be printed again by the next one. */
+/** Rejects when the browser dies: calls to a dead browser may hang, and the next browser should print its page. */
 export function deathOf(browser: Browser): { promise: Promise<never>; forget: () => void } {
   const { promise, reject } = Promise.withResolvers<never>();
   const die = () => reject(new Error('The browser died while it printed.'));

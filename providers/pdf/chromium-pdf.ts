@@ -1,6 +1,6 @@
-// Prints pages with a headless Chromium. A page cannot reach the network or the disk and runs no script; it has its own
-// context, a time limit and a page limit. The browser is replaced after many pages, after a fault and after a page that
-// did not come to its end; other pages in progress in it are still finished.
+// Prints pages with a headless Chromium. A page cannot reach the network or the disk and runs no script; it has its
+// own context, a time limit and a page limit. The browser is replaced after many pages, after a fault and after a
+// page that did not finish; other pages in progress in it are still finished.
 
 import type { Logger } from 'pino';
 import type { Browser, Page } from 'puppeteer-core';
@@ -13,57 +13,57 @@ import { deathOf, ofTheBrowser } from './browser-fault.ts';
 import { countPages, withFixedInstants } from './fixed-metadata.ts';
 import { withFonts } from './print-fonts.ts';
 
-/** A browser grows with what it has printed. */
+/** A browser's memory grows as it prints. */
 const PAGES_OF_A_BROWSER = 400;
 const LAUNCH_MS = 20_000;
-/** For a browser to end by itself. */
+/** Time for a browser to exit on its own. */
 const CLOSING_MS = 2_000;
 const RETRY_MS = 30_000;
 const OPENING_TIMEOUT_MS = 20_000;
 const NONE_RUNS = 'no Chromium runs here: documents are answered with 503; CHROMIUM_PATH names one';
 const NO_BROWSER = 'The browser did not start in time.';
 const NO_PAGE = 'The browser opened no page in time.';
-/** What a page brings along itself. */
+/** Resources inside the page itself. */
 const WITHIN_THE_PAGE = /^(data:|about:blank$)/;
 const ARGUMENTS = [
   ...['--disable-gpu', '--disable-webgl', '--disable-dev-shm-usage', '--font-render-hinting=none', '--no-pings'],
   ...['--disable-domain-reliability', '--disable-background-networking', '--disable-extensions', '--mute-audio'],
   ...['--no-default-browser-check', '--no-first-run', '--js-flags=--jitless'],
-  // No name resolves, so that nothing leaves the machine past the refusal of requests either.
+  // No name resolves, so nothing leaves the machine even if it gets past the request filter.
   ...['--host-resolver-rules=MAP * ~NOTFOUND', '--proxy-server=127.0.0.1:9', '--proxy-bypass-list=<-loopback>'],
-  // Nobody looks at a page before it is on paper: on a screen this low hardly any of it is drawn, and no thread is
-  // needed to draw it. decisions/0324
+  // No one sees the page on screen: with a window this low hardly any of it is drawn, and no thread is needed to draw
+  // it. decisions/0324
   ...['--window-size=800,1', '--disable-threaded-compositing'],
 ];
 
 export interface ChromiumSettings {
-  /** The program; null is the packed one. */
+  /** The program; null for the bundled one. */
   path: string | null;
-  /** Where the packed one is unpacked. */
+  /** Where the bundled one is unpacked. */
   cacheDir: string;
   /** Whether it yields to other work on a busy machine. Default: no. */
   givesWay?: boolean;
-  /** How long after a browser that did not start another one is tried. */
+  /** How long to wait after a failed start before trying again. */
   retryMs?: number;
   /** How long a browser may take to start. */
   launchMs?: number;
-  /** After how many pages another browser takes its place. */
+  /** Number of pages after which a browser is replaced. */
   pagesOfABrowser?: number;
 }
 
 /** A running browser and what it has done. */
 interface Press {
   browser: Promise<Browser>;
-  /** Ends its processes, whether they answer or not. */
+  /** Kills its processes, whether they respond or not. */
   end: AbortController;
   printed: number;
   running: number;
   isRetired: boolean;
-  /** The page that the next document is printed on: to open one takes longer than to print. */
+  /** The page opened ahead for the next document: opening one takes longer than printing. */
   next: Promise<Page> | null;
 }
 
-/** One browser at a time. If none runs, the log says so, and every call is refused until one does. */
+/** One browser at a time. If none is running, this is logged, and every call is refused until one is. */
 export class ChromiumPdf {
   readonly #settings: ChromiumSettings;
   readonly #logger: Logger;
@@ -117,7 +117,7 @@ export class ChromiumPdf {
     }
   }
 
-  /** Ends the browser until there is another page to print. */
+  /** Closes the browser until there is another page to print. */
   async rest(): Promise<void> {
     clearTimeout(this.#retry);
     const press = this.#press;
@@ -125,7 +125,7 @@ export class ChromiumPdf {
     if (press !== null) await closed(press);
   }
 
-  /** Ends the browser for good: pending prints are refused, since no one would end another browser. */
+  /** Closes the browser for good: pending prints are refused, since nothing would close another browser. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.rest();
@@ -141,7 +141,7 @@ export class ChromiumPdf {
     return { browser: this.#launched(end), end, printed: 0, running: 0, isRetired: false, next: null };
   }
 
-  /** @throws DomainError service_unavailable where no browser runs */
+  /** @throws DomainError service_unavailable if no browser is running */
   async #launched(end: AbortController): Promise<Browser> {
     if (this.#isClosed) throw unavailable();
     try {
@@ -166,7 +166,7 @@ export class ChromiumPdf {
 
   async #launch(signal: AbortSignal): Promise<Browser> {
     const executablePath = await browserBinary(this.#settings);
-    // Chromium has no sandbox of its own for root.
+    // Chromium's sandbox does not work as root.
     const isRoot = process.getuid?.() === 0;
     const args = isRoot ? [...ARGUMENTS, '--no-sandbox'] : ARGUMENTS;
     const screen = { headless: 'shell', defaultViewport: null } as const;
@@ -174,14 +174,14 @@ export class ChromiumPdf {
     const browser = await inTime(launching, this.#settings.launchMs ?? LAUNCH_MS, () => new Error(NO_BROWSER));
     const pid = browser.process()?.pid;
     if (this.#settings.givesWay && pid !== undefined) giveWay(pid);
-    // Each page under way listens for its death, and nothing else bounds how many are.
+    // Each page in progress listens for the browser's death, and there may be any number of them.
     browser.process()?.setMaxListeners(0);
-    // The line to a browser that dies breaks; its pages fail by themselves.
+    // The pipe to a browser breaks when it dies; its pages fail on their own.
     for (const stream of browser.process()?.stdio ?? []) stream?.on('error', () => {});
     return browser;
   }
 
-  /** Takes no more pages for a browser; closes it when its last page is done, which each is within its time. */
+  /** Gives a browser no more pages, and closes it when its last page is done; each page has a time limit. */
   #retire(press: Press): void {
     if (this.#press === press) this.#press = null;
     press.isRetired = true;
@@ -194,7 +194,7 @@ export class ChromiumPdf {
     const death = deathOf(browser);
     try {
       const page = await inTime(Promise.race([opening, death.promise]), OPENING_TIMEOUT_MS, () => new Error(NO_PAGE));
-      // What a busy machine takes to open a page is not the page's own time.
+      // The time a busy machine takes to open a page does not count against the page.
       return await inTime(Promise.race([print(page, html), death.promise]), maxMs, () => tooSlow(maxMs));
     } finally {
       death.forget();
@@ -203,7 +203,7 @@ export class ChromiumPdf {
     }
   }
 
-  /** A page in a context of its own, which no other page has been in: without script, and kept within itself. */
+  /** Opens a page in a fresh context of its own, without scripts and without network access. */
   async #opened(browser: Browser): Promise<Page> {
     const context = await browser.createBrowserContext();
     try {
@@ -221,12 +221,12 @@ export class ChromiumPdf {
     page.on('request', (request) => {
       const isOwn = WITHIN_THE_PAGE.test(request.url());
       if (!isOwn) this.#refuse(request.resourceType());
-      // A page that was to go elsewhere stays: any other refusal would put the browser's own page in its place.
+      // `aborted` keeps a page that tried to navigate away: any other code would replace it with an error page.
       void (isOwn ? request.continue() : request.abort('aborted')).catch(() => {});
     });
   }
 
-  /** Returns the page that has been prepared, if there is one, or opens one. */
+  /** Returns the prepared page if there is one, or opens one. */
   #taken(press: Press, browser: Browser): Promise<Page> {
     const page = press.next ?? this.#opened(browser);
     press.next = null;
@@ -260,7 +260,7 @@ function tooLarge(details: { pages: number } | { characters: number }): DomainEr
   return new DomainError('payload_too_large', `The document has more than ${limits}.`, details);
 }
 
-/** Closes a browser, and kills one that does not end. */
+/** Closes a browser, and kills it if it does not exit. */
 async function closed({ browser, end }: Press): Promise<void> {
   const closing = browser.then((open) => open.close());
   await inTime(closing, CLOSING_MS, () => new Error('The browser did not end in time.')).catch(() => {});

@@ -1,12 +1,12 @@
-// The scripts that the typeface of our documents does not have: Arabic, Hebrew, Chinese, Japanese and Korean. Those of
-// East Asia come in a hundred parts each, of which a page takes the few that have its characters. decisions/0110.
+// The scripts that our documents' typeface lacks: Arabic, Hebrew, Chinese, Japanese and Korean. The East Asian
+// typefaces come in a hundred subsets each; a page embeds only the few that have its characters. decisions/0110.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { rangeOfCodes, rangesOf } from './unicode-ranges.ts';
 
-/** A part of a typeface, and the characters for which a page uses it. */
+/** A subset of a typeface, and the characters a page uses it for. */
 export interface Face {
-  /** The package without its scope. */
+  /** The package name without its scope. */
   typeface: string;
   subset: string;
   range: string;
@@ -17,13 +17,13 @@ const HANGUL: readonly [number, number] = [0xac00, 0xd7a3];
 const CHINESE = 'noto-sans-sc';
 const JAPANESE = 'noto-sans-jp';
 const KOREAN = 'noto-sans-kr';
-/** A part as the stylesheet of its package describes it; its name is a number in brackets or a word. */
+/** A subset as its package's stylesheet describes it; its name is a number in brackets or a word. */
 const PART = /\/\* noto-sans-[a-z]+-\[?([a-z0-9-]+?)\]?-400-normal \*\/[^}]*unicode-range:\s*([^;]+);/g;
 
-/** Typeface → character → the part that has it. */
+/** Typeface → character → the subset that has it. */
 const parts = new Map<string, Map<number, string>>();
 
-/** Returns the parts of typefaces that have these characters. What none of them has stays without. */
+/** Returns the subsets that have these characters. Characters that no typeface has are left out. */
 export function foreignFaces(codes: readonly number[]): Face[] {
   const wanted = new Map<string, { typeface: string; subset: string; codes: number[] }>();
   const typefaces = codes.length === 0 ? [] : typefacesFor(codes);
@@ -35,11 +35,11 @@ export function foreignFaces(codes: readonly number[]): Face[] {
     wanted.set(`${typeface} ${subset}`, face);
     face.codes.push(code);
   }
-  // Each part is used for no more than what it was chosen for: parts of several typefaces have the same characters.
+  // Each subset is used only for the characters it was chosen for: several typefaces share characters.
   return [...wanted.values()].map((face) => ({ ...face, range: rangeOfCodes(face.codes) }));
 }
 
-/** Chinese, Japanese and Korean share characters and draw them differently: the others of the page decide. */
+/** Chinese, Japanese and Korean share characters but draw them differently: the page's other characters decide. */
 function typefacesFor(codes: readonly number[]): string[] {
   const hasAny = ([first, last]: readonly [number, number]) => codes.some((code) => code >= first && code <= last);
   const first = hasAny(KANA) ? JAPANESE : hasAny(HANGUL) ? KOREAN : CHINESE;

@@ -1,13 +1,13 @@
-// The engine that prints documents has two browsers: one for those that callers wait for, and one for the rest, which
-// gives way on a busy machine: the declarations of a batch of renewals must not delay commands. decisions/0198
+// Prints documents with two browsers: one for documents that callers wait for, and one for the rest, which yields on
+// a busy machine: a renewal batch's declarations must not delay commands. decisions/0198
 import type { Logger } from 'pino';
 import { PDF_MAX_SECONDS } from '../../domain/limits.ts';
 import type { PdfEngine } from '../ports.ts';
 import { ChromiumPdf, type ChromiumSettings } from './chromium-pdf.ts';
 
-/** Within the time of its activity. */
+/** Less than the timeout of its activity. */
 const PATIENT_MAX_SECONDS = 25;
-/** The second browser is closed when it has had nothing to print for so long. */
+/** The second browser is closed after being idle this long. */
 const IDLE_MS = 60_000;
 
 /** Builds the engine and starts the callers' browser without waiting for it. */

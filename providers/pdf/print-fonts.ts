@@ -1,5 +1,5 @@
-// The typeface of every document, inside the page itself: a bare machine prints what any other prints. Of a typeface
-// that comes in parts a page gets those that its text needs.
+// Embeds the typeface in every document's page: a bare machine prints the same as any other. A page gets only the
+// subsets that its text needs.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { type CodeRange, isWithin, rangesOf } from './unicode-ranges.ts';
 
 const FAMILY = 'Noto Sans';
 const WEIGHTS = [400, 700] as const;
-/** Parts of the typeface by the characters that they have. */
+/** The typeface's subsets, by the characters they have. */
 const SUBSETS: readonly Subset[] = [
   subset('latin', 'U+0000-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+2000-206F, U+20AC, U+2122'),
   subset('latin-ext', 'U+0100-0130, U+0132-0151, U+0154-02BA, U+02BD-02C5, U+1E00-1E9F, U+1EF2-1EFF, U+20A0-20AB'),
@@ -30,7 +30,7 @@ interface Subset {
 
 const files = new Map<string, string>();
 
-/** Puts the typeface into a page. What the page asks for by another name, it has to bring itself. */
+/** Embeds the typeface in a page. A page that uses any other typeface must embed it itself. */
 export function withFonts(html: string): string {
   const faces = facesOf(charactersOf(html));
   const style = `<style>${faces.map(cssOf).join('')}html{font-family:"${FAMILY}",sans-serif}</style>`;
@@ -42,7 +42,7 @@ export function withFonts(html: string): string {
   return `${html.slice(0, end)}${style}${html.slice(end)}`;
 }
 
-/** The parts of typefaces that have these characters, the plainest one always. */
+/** The subsets that have these characters, always including the basic one. */
 export function facesOf(characters: readonly number[]): Face[] {
   const isOurs = (code: number) => SUBSETS.some(({ ranges }) => isWithin(ranges, code));
   const own = SUBSETS.filter(({ ranges }, place) => place === 0 || characters.some((code) => isWithin(ranges, code)));
@@ -52,13 +52,13 @@ export function facesOf(characters: readonly number[]): Face[] {
   ];
 }
 
-/** The file of a part of a typeface. Pages take the smaller format; the other one is for forms (decisions/0180). */
+/** The file of a subset. Pages use the smaller format; forms use the other (decisions/0180). */
 export function faceFile({ typeface, subset: name }: Face, weight: number, format: 'woff' | 'woff2'): Buffer {
   const folder = dirname(createRequire(import.meta.url).resolve(`@fontsource/${typeface}/package.json`));
   return readFileSync(join(folder, 'files', `${typeface}-${name}-${weight}-normal.${format}`));
 }
 
-/** The characters of a page that are not of the plainest part, each once, also those that it names by number. */
+/** The distinct characters of a page outside the basic subset, including those written as numeric references. */
 function charactersOf(html: string): number[] {
   const written = (html.match(BEYOND_LATIN) ?? []).map((character) => character.codePointAt(0) ?? 0);
   const numbered = [...html.matchAll(NUMBERED)].map(([, hex, decimal]) =>

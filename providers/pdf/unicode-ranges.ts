@@ -1,4 +1,4 @@
-// Ranges of characters as a stylesheet writes them: `U+0041-005A, U+20AC`.
+// Character ranges in stylesheet notation: `U+0041-005A, U+20AC`.
 export type CodeRange = readonly [first: number, last: number];
 
 export function rangesOf(text: string): CodeRange[] {

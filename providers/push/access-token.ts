@@ -1,4 +1,4 @@
-// How a service account of Google gets a token for its calls: it signs who it is, and is given a token for an hour.
+// Gets access tokens for a Google service account: it signs an assertion and receives a token valid for an hour.
 import { createPrivateKey } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { callProvider, jsonOf, providerUnavailable } from '../provider-call.ts';
@@ -7,26 +7,26 @@ const PROVIDER = 'The push service';
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
 const GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const LIFETIME_SECONDS = 3_600;
-/** A token is replaced before it ends while a call is under way. */
+/** A token is replaced early, so that it does not expire during a call. */
 const MARGIN_MS = 120_000;
 
 export interface ServiceAccount {
   projectId: string;
   clientEmail: string;
-  /** PEM, of an RSA key. */
+  /** An RSA key as PEM. */
   privateKey: string;
-  /** Where tokens are given. */
+  /** The token endpoint. */
   tokenUrl: string;
 }
 
 export interface AccessTokens {
   /** @throws DomainError service_unavailable */
   get(): Promise<string>;
-  /** This token is not accepted. A newer one stays. */
+  /** Drops a token that was not accepted. A newer one stays. */
   forget(token: string): void;
 }
 
-/** Keeps one token and asks for the next when it is about to end. */
+/** Keeps one token and requests the next when it is about to expire. */
 export function createAccessTokens(account: ServiceAccount, now: () => number): AccessTokens {
   let kept: GivenToken | null = null;
   let fetching: Promise<GivenToken> | null = null;

@@ -1,21 +1,21 @@
-// Notifications by Firebase Cloud Messaging, HTTP v1, which reaches Android, Apple and web devices. What it says in an
-// error may quote the token, so nothing of it goes further than its code. Decision 0122.
+// Sends notifications through Firebase Cloud Messaging, HTTP v1, which reaches Android, Apple and web devices. Its
+// error messages may quote the token, so only their codes are passed on. Decision 0122.
 import { callProvider, jsonOf } from '../provider-call.ts';
 import { createAccessTokens, type ServiceAccount } from './access-token.ts';
 import type { PushMessage, PushOutcome, PushService } from './port.ts';
 
 const PROVIDER = 'The push service';
-/** Answers that say how it ended, or when to come again. */
+/** Answers that give the outcome, or say when to retry. */
 const ANSWERS = [400, 401, 404, 410, 429, 500, 503];
 
 export interface PushSettings {
-  /** Null when none is set up. */
+  /** Null if none is configured. */
   account: ServiceAccount | null;
   /** Origin, without a path. */
   baseUrl: string;
 }
 
-/** Builds the adapter, which connects to nothing before the first message; null when no service is set up. */
+/** Builds the adapter, which connects only with the first message; null if no service is configured. */
 export function createPushService({ account, baseUrl }: PushSettings, now: () => number): PushService | null {
   if (account === null) return null;
   const tokens = createAccessTokens(account, now);
@@ -45,7 +45,7 @@ async function outcomeOf(response: Response): Promise<PushOutcome> {
   if (response.ok) return { kind: 'sent' };
   const details = answer.error?.details;
   const codes = Array.isArray(details) ? details.map(({ errorCode }) => errorCode) : [];
-  // A page of somebody in between, or a project that is not there, says nothing of the device.
+  // A proxy's error page or a missing project says nothing about the device.
   if (codes.includes('UNREGISTERED')) return { kind: 'gone' };
   if (response.status === 400) return { kind: 'refused' };
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);

@@ -1,19 +1,20 @@
-// Notifications on devices, as the rest of the code sees the service that carries them.
+// Push notifications, as the rest of the code sees the service that delivers them.
 
 export interface PushMessage {
-  /** What the service knows the device by. */
+  /** The service's token for the device. */
   token: string;
   title: string;
   body: string;
-  /** For the app: what to open. */
+  /** What the app should open. */
   data: Readonly<Record<string, string>>;
-  /** The same for every attempt: a device that gets a message twice shows it once. */
+  /** The same for every attempt: a device that receives a message twice shows it once. */
   tag: string;
 }
 
 /**
- * How a message ended. `gone`: the service does not know the device any more. `refused`: it will never take the
- * message. `later`: nobody knows, or it is to be tried again, after so many seconds where the service says so.
+ * How a message ended. `gone`: the service no longer knows the device. `refused`: it will never take the message.
+ * `later`: the outcome is unknown or the message should be retried, after the given seconds if the service states
+ * them.
  */
 export type PushOutcome = { kind: 'sent' | 'gone' | 'refused' } | { kind: 'later'; afterSeconds: number | null };
 

@@ -1,4 +1,4 @@
-// The words of an e-mail that came as a file. Its pictures, addresses and attachments are not opened.
+// The text of an e-mail uploaded as a file. Its pictures, addresses and attachments are not opened.
 import PostalMime from 'postal-mime';
 import type { MailContent } from '../../domain/document/content.ts';
 import { ofParser } from './unreadable.ts';

@@ -1,20 +1,20 @@
-// The form fields and the text of a PDF, with their places. Nothing in the file is run, drawn or fetched.
+// Reads a PDF's form fields and text, with their positions. Nothing in the file is run, drawn or fetched.
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 import type { FormField, PdfContent, TextPiece } from '../../domain/document/content.ts';
 import { marksOf } from './pdf-marks.ts';
 import { ensureHarmless } from './pdf-structure.ts';
 import { ofParser, Unreadable } from './unreadable.ts';
 
-/** A form has four to twenty pages, a policy a hundred; of more the first ones say what it is. */
+/** A form has four to twenty pages, a policy a hundred; in a longer file the first pages show what it is. */
 const PAGES_READ = 60;
 const PIECES_MAX = 20_000;
 const FIELDS_MAX = 5_000;
-/** Ticks are looked for on pages that were a form once. */
+/** Ticks are only looked for on pages that look like a form. */
 const [MARKED_PAGES, LIKE_A_FORM] = [8, /lines? of business|general liability|check if/i];
 const [VALUE_MAX_CHARACTERS, NAME_MAX_CHARACTERS] = [4_000, 250];
-/** Of all values together, and of all texts together: so much as a text file may have. */
+/** For all values together, and for all texts together: as much as a text file may have. */
 const ALL_MAX_CHARACTERS = 1_048_576;
-/** Letters of Hebrew and Arabic as they are drawn at one place of a word; text has the letters themselves. */
+/** Hebrew and Arabic letters in the forms drawn within a word; text should have the base letters. */
 const DRAWN_FORMS = /[\uFB1D-\uFDFF\uFE70-\uFEFC]+/g;
 
 type Document = Awaited<ReturnType<typeof getDocumentProxy>>;
@@ -45,12 +45,12 @@ export async function readPdf(bytes: Buffer): Promise<PdfContent> {
   }
 }
 
-/** What the bytes did not show the parser may have found. @throws Unreadable contains_script */
+/** The parser may find a script that the raw bytes did not show. @throws Unreadable contains_script */
 async function ensureNoScript(part: Document | Page): Promise<void> {
   if ((await ofParser(part.getJSActions())) !== null) throw new Unreadable('contains_script');
 }
 
-/** The first items, as far as one more would be too many or too long with the others. */
+/** The first items, up to the limits on their number and on their total length. */
 function firstOf<Item>(items: readonly Item[], most: number, lengthOf: (item: Item) => number): Item[] {
   let left = ALL_MAX_CHARACTERS;
   const end = items.findIndex((item) => {
@@ -87,7 +87,7 @@ async function ticksOf(document: Document, texts: readonly TextPiece[]): Promise
   return ticks;
 }
 
-/** What an annotation says of the field that it shows. */
+/** Reads the field that an annotation shows. */
 interface Widget {
   fieldName?: unknown;
   fieldType?: unknown;
@@ -105,7 +105,7 @@ async function fieldsOf(page: Page, number: number): Promise<FormField[]> {
   });
 }
 
-/** One copy of a form calls a ticked box `1`, another `Yes`: only `Off` and nothing mean that it is not. */
+/** One edition of a form calls a ticked box `1`, another `Yes`: only `Off` or no value means unticked. */
 function fieldValueOf({ fieldType, fieldValue, checkBox, radioButton }: Widget): string | boolean {
   const value = Array.isArray(fieldValue) ? fieldValue.join(' ') : fieldValue;
   const text = typeof value === 'string' ? value.slice(0, VALUE_MAX_CHARACTERS) : '';

@@ -1,5 +1,5 @@
-// Ticks that a flattened form draws: a box of its own with more in it than its frame. They become text, so that a
-// printed form is read alike. Only the list of drawing steps is looked at; nothing is drawn.
+// Finds the ticks in a flattened form: a box with more in it than its frame. They become text, so that a printed form
+// is read the same way. Only the list of drawing operators is read; nothing is drawn.
 import type { getDocumentProxy } from 'unpdf';
 import type { TextPiece } from '../../domain/document/content.ts';
 import { ofParser } from './unreadable.ts';
@@ -7,7 +7,7 @@ import { ofParser } from './unreadable.ts';
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof getDocumentProxy>>['getPage']>>;
 type Matrix = [number, number, number, number, number, number];
 
-/** The steps that matter, by the numbers of the library. */
+/** The operators that matter, by the library's numbers. */
 export interface Steps {
   save: number;
   restore: number;
@@ -20,7 +20,7 @@ export interface Steps {
 const MARK = '☒';
 /** In points. */
 const [BOX_LEAST, BOX_MOST] = [4, 24];
-/** Text beside a box stands a little higher than its lower edge. */
+/** Text beside a box sits slightly above the box's lower edge. */
 const BASELINE = 0.2;
 /** A frame alone is one path. */
 const PATHS_LEAST = 2;

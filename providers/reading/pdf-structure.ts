@@ -1,5 +1,5 @@
-// What is looked at before a PDF is parsed: whether it is one, whole, open, without script, and not a bomb. It works on
-// the bytes alone, so that what would confuse a parser is refused before it meets one.
+// Checks a PDF before it is parsed: that it is a PDF, complete, unencrypted, without scripts, and not a bomb. It
+// works on the bytes alone, so that a file made to confuse a parser is refused before it reaches one.
 import { inflateSync } from 'node:zlib';
 import { Unreadable } from './unreadable.ts';
 
@@ -15,9 +15,9 @@ const ESCAPED = /#([0-9A-Fa-f]{2})/g;
 const FLATE = /\/(FlateDecode|Fl)(?![A-Za-z0-9])/g;
 const OBJECT_BEGINS = /\sobj\b/;
 const IMAGE = /\/Subtype\s*\/Image\b/;
-/** A stream of packed objects, also one that does not say so: readers go by where its first object is. */
+/** A stream of packed objects, even if not declared as one: readers go by the offset of its first object. */
 const OBJECTS = /\/(ObjStm|First)\b/;
-/** The ways in which objects are packed that can be looked into: not at all, or once, and by no other filter. */
+/** The packings we can look into: none, or Flate once and no other filter. */
 const [FILTER, FLATE_ALONE] = [/\/(Filter|F)\b/g, /\/Filter\s*(\[\s*)?\/(FlateDecode|Fl)\s*\]?\s*(\/|>>)/];
 const PREDICTED = /\/(DecodeParms|DP)\b/;
 
@@ -38,7 +38,7 @@ interface Stream {
   data: Buffer;
 }
 
-/** Divides a file into its streams and what is between them. */
+/** Splits a file into its streams and the text between them. */
 function partsOf(bytes: Buffer): { outside: string[]; streams: Stream[] } {
   const [outside, streams]: [string[], Stream[]] = [[], []];
   let at = 0;
@@ -55,7 +55,7 @@ function partsOf(bytes: Buffer): { outside: string[]; streams: Stream[] } {
   return { outside, streams };
 }
 
-/** Where the next stream begins. The word also ends `endstream`. */
+/** Where the next stream begins. `endstream` ends with the same word. */
 function nextStream(bytes: Buffer, from: number): number | null {
   for (let at = bytes.indexOf('stream', from); at >= 0; at = bytes.indexOf('stream', at + 1)) {
     const after = bytes[at + 'stream'.length];
@@ -70,7 +70,7 @@ function dataOf(bytes: Buffer, keyword: number, end: number): Buffer {
   return bytes.subarray(bytes[start] === 13 && bytes[start + 1] === 10 ? start + 2 : start + 1, end);
 }
 
-/** Unpacks what a parser would unpack, up to a bound. Pictures stay packed: nobody looks at them. */
+/** Unpacks what a parser would unpack, up to a bound. Images stay packed: nothing reads them. */
 function ensureBounded(streams: readonly Stream[]): void {
   let left = ALL_STREAMS_MAX_BYTES;
   for (const { dictionary, data } of streams) {
@@ -85,20 +85,20 @@ function ensureBounded(streams: readonly Stream[]): void {
   }
 }
 
-/** A script in a box that cannot be opened may be there. @throws Unreadable contains_script */
+/** Refuses packed objects that we cannot look into, since they may hold a script. @throws Unreadable contains_script */
 function ensureCanBeLookedInto(dictionary: string): void {
   const filters = dictionary.match(FILTER)?.length ?? 0;
   const isPlain = filters === 0 || (filters === 1 && FLATE_ALONE.test(dictionary));
   if (!isPlain || PREDICTED.test(dictionary)) throw new Unreadable('contains_script');
 }
 
-/** @throws Unreadable damaged for objects that do not unpack as a whole, contains_script */
+/** @throws Unreadable damaged for objects that do not unpack completely, contains_script */
 function ensureNoScript(objects: Buffer | null): void {
   if (objects === null) throw new Unreadable('damaged');
   if (SCRIPT.test(unescaped(objects.toString('latin1')))) throw new Unreadable('contains_script');
 }
 
-/** Null for what does not unpack as a whole. */
+/** Null for data that does not unpack completely. */
 function inflated(data: Buffer, maxOutputLength: number): Buffer | null {
   try {
     return inflateSync(data, { maxOutputLength: Math.max(1, maxOutputLength) });
@@ -108,7 +108,7 @@ function inflated(data: Buffer, maxOutputLength: number): Buffer | null {
   }
 }
 
-/** Names may be written in hexadecimal, in part or whole. */
+/** Names may be written in hexadecimal, wholly or in part. */
 function unescaped(text: string): string {
   return text.replace(ESCAPED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }

@@ -1,11 +1,11 @@
-// Reads files that strangers send, in threads that are ended when a file takes too much. Docs: decisions/0063.
+// Reads files from strangers in threads that are ended if a file takes too much. Docs: decisions/0063.
 import { unreadableDocument } from '../../domain/document/content.ts';
 import type { DocumentReader } from '../ports.ts';
 import { busyMachine } from '../threads/busy-machine.ts';
 import { createThreadPool, ThreadFault, type ThreadLimits } from '../threads/pool.ts';
 import type { Contents, ReadingTask } from './tasks.ts';
 
-/** The pods have room for what the threads may take (deploy/kubernetes). */
+/** The pods have room for the memory these threads may take (deploy/kubernetes). */
 export const READING_LIMITS: ThreadLimits = { threads: 2, waiting: 20, timeoutMs: 10_000, heapMb: 256, memoryMb: 512 };
 
 /** Builds the reader. A thread starts with the first file. */

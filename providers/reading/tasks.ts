@@ -1,4 +1,4 @@
-// What a process has its reading threads do.
+// The tasks that a process hands to its reading threads.
 import type { MailContent, PdfContent } from '../../domain/document/content.ts';
 
 export interface Contents {

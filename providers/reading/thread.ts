@@ -1,4 +1,4 @@
-// The thread in which files are parsed, one after the other.
+// The thread that parses files, one at a time.
 import { serveTasks } from '../threads/serve.ts';
 import { readMail } from './mail-content.ts';
 import { readPdf } from './pdf-content.ts';

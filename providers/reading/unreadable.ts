@@ -1,4 +1,4 @@
-// Why a file is given up. It leaves its thread as the refusal that callers are answered with.
+// Why a file was given up. It leaves the thread as the refusal that callers get.
 import { type UnreadableReason, unreadableDocument } from '../../domain/document/content.ts';
 
 export class Unreadable extends Error {
@@ -11,7 +11,7 @@ export class Unreadable extends Error {
   }
 }
 
-/** Does something with a file. @throws DomainError unreadable_document in the place of Unreadable */
+/** Runs work on a file. @throws DomainError unreadable_document in place of Unreadable */
 export async function refusedAsUnreadable<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -20,7 +20,7 @@ export async function refusedAsUnreadable<Result>(work: () => Promise<Result>): 
   }
 }
 
-/** Waits for a parser, which fails in ways of its own at what is broken. @throws Unreadable damaged in their place */
+/** Waits for a parser. @throws Unreadable damaged in place of the parser's own errors */
 export async function ofParser<Result>(parsing: Promise<Result>): Promise<Result> {
   try {
     return await parsing;

@@ -1,4 +1,4 @@
-// Has documents signed by BoldSign through its HTTP API.
+// Sends documents for signature through BoldSign's HTTP API.
 import { DomainError } from '../../domain/errors.ts';
 import { type EnvelopeEnd, hasEnvelopeEnded, reportedStatus } from '../../domain/signing/envelope.ts';
 import type { SigningOrder, SigningService } from '../ports.ts';
@@ -6,15 +6,15 @@ import { callProvider, jsonOf, providerUnavailable } from '../provider-call.ts';
 
 const PROVIDER = 'The e-signature provider';
 const ID = /^[\w-]{1,255}$/;
-/** The document has come to an end, or is gone; or the provider wants no such call now. */
+/** The document is finished or gone, or the provider does not accept such a call now. */
 const REFUSED = [400, 404, 422];
 
 export interface SigningSettings {
-  /** Null when none is set up: whatever needs one is refused as unavailable. */
+  /** Null if none is configured: anything that needs one is refused as unavailable. */
   apiKey: string | null;
   /** Origin, without a path. */
   baseUrl: string;
-  /** Only envelopes at this provider can be created. */
+  /** Envelopes can only be created at this provider. */
   provider: string;
 }
 
@@ -26,7 +26,7 @@ export function createSigningService({ apiKey, baseUrl, provider }: SigningSetti
     callProvider({ provider: PROVIDER, url: addressOf(baseUrl, path, query), method, headers, ...rest });
   const endOf = async (documentId: string): Promise<EnvelopeEnd | null> => {
     const answer = await call('GET', '/v1/document/properties', { documentId }, { also: [404] });
-    // Nobody signs a document that is gone.
+    // A document that is gone can no longer be signed.
     return answer.ok ? endIn(await jsonOf(PROVIDER, answer)) : 'voided';
   };
   return {
@@ -61,14 +61,14 @@ function addressOf(baseUrl: string, path: string, query: Record<string, string>)
   return url;
 }
 
-/** Fields stand in two columns, the first one upwards from the foot of the first page: there is room for 20. */
+/** Fields are laid out in two columns, from the foot of the first page upwards: there is room for 20. */
 const ROWS = 10;
 
 function boundsOf(index: number): object {
   return { X: 50 + 250 * Math.floor(index / ROWS), Y: 700 - 60 * (index % ROWS), Width: 200, Height: 40 };
 }
 
-/** Our id goes along as label, by which the document is found again, and as metadata, which its events carry. */
+/** Our id is sent as a label, to find the document by, and as metadata, which its events carry. */
 function toBody({ envelopeId, fileName, contentType, file, signers, expiresInDays }: SigningOrder): object {
   return {
     Title: fileName,
@@ -93,7 +93,7 @@ function firstOf(answer: unknown): string | null {
   return first === undefined ? null : idIn(first);
 }
 
-/** A document has the words of its events for how it ended. */
+/** A document's final status uses the same words as its events. */
 function endIn(answer: unknown): EnvelopeEnd | null {
   const word = (answer as { status?: unknown }).status;
   const status = typeof word === 'string' ? reportedStatus(word) : null;

@@ -1,4 +1,4 @@
-// The refusal of what a busy machine has no time for: nothing is wrong with it, and a later attempt may succeed.
+// The refusal of work that a busy machine has no time for: nothing is wrong with it, and a later attempt may succeed.
 import { DomainError } from '../../domain/errors.ts';
 
 const RETRY_AFTER_SECONDS = 5;

@@ -1,9 +1,9 @@
-// How background work gives way to commands on a busy machine. Its processes have a lower priority already, but the
-// database and the Temporal server work for it with the weight that they have for a caller. decisions/0335
+// How background work gives way to commands on a busy machine. Its processes already run at a lower priority, but the
+// database and the Temporal server serve it with the same priority as a caller. decisions/0335
 import { cpus } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A machine is busy if a smaller share of its processors is idle. */
+/** A machine is busy if less than this share of its processors is idle. */
 const IDLE_AT_LEAST = 0.2;
 const LONGEST_REST_MS = 1_000;
 
@@ -14,7 +14,7 @@ export interface PieceOfWork {
 }
 
 export interface Rests {
-  /** How long to rest on a busy machine, by what the piece took. */
+  /** How long to rest on a busy machine, as a multiple of the time the piece took. */
   times: number;
   /** Ends a rest. */
   stopping?: AbortSignal;
@@ -37,13 +37,13 @@ export function restAfter({ tookMs, idleShare }: PieceOfWork, times: number): nu
   return idleShare >= IDLE_AT_LEAST ? 0 : Math.min(LONGEST_REST_MS, tookMs * times);
 }
 
-/** Begins to watch the processors of the machine. Gives what share of them has had nothing to do since then, 0 to 1. */
+/** Starts watching the machine's processors. Returns the share of them that was idle since then, 0 to 1. */
 export function watchProcessors(): () => number {
   const before = processorTime();
   return () => {
     const now = processorTime();
     const all = now.all - before.all;
-    // Their times count in hundredths of a second: nothing is known of a shorter moment.
+    // CPU times come in hundredths of a second: nothing can be said about a shorter interval.
     return all > 0 ? (now.idle - before.idle) / all : 1;
   };
 }

@@ -1,19 +1,19 @@
-// Processes what strangers have written, in threads that are ended if it takes too much. A thread serves several tasks;
-// one that failed is not used again. Docs: decisions/0063, 0125.
+// Processes input from strangers in threads that are ended if a task takes too much. A thread serves several tasks;
+// one that failed is not reused. Docs: decisions/0063, 0125.
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { DomainError } from '../../domain/errors.ts';
-import type { Fault, Outcome } from './serve.ts';
+import type { Fault, TaskOutcome } from './serve.ts';
 import { createTurns } from './turns.ts';
 
 export interface ThreadLimits {
-  /** Tasks that are done together. */
+  /** Tasks that run at the same time. */
   threads: number;
   /** Tasks that may wait for a thread. */
   waiting: number;
   timeoutMs: number;
   heapMb: number;
-  /** Of everything, buffers beside the heap included. */
+  /** For everything, including buffers outside the heap. */
   memoryMb: number;
 }
 
@@ -23,19 +23,19 @@ export interface ThreadPoolPlan<Task> {
   limits: ThreadLimits;
   /** The message if too many are already waiting. */
   busy: string;
-  /** Whether a thread goes on after it has refused a task. One whose parser has met a damaged file does not. */
+  /** Whether a thread is kept after it refused a task. One whose parser hit a damaged file is not. */
   survivesRefusalOf: (task: Task) => boolean;
-  /** Milliseconds that the caller of the work under way still waits. Left out, callers wait for as long as it takes. */
+  /** Milliseconds that the current caller will still wait. If omitted, callers wait as long as it takes. */
   remainingMs?: () => number;
 }
 
 /**
- * What the task itself may have brought about; `machine_busy`: it had hardly any processor in all of its time;
- * `failed`: a mistake of ours.
+ * A fault that the task itself may have caused; `machine_busy`: it got hardly any processor time; `failed`: our own
+ * bug.
  */
 export type FaultReason = 'took_too_long' | 'too_much_memory' | 'damaged' | 'machine_busy' | 'failed';
 
-/** A task that was given up. A busy machine does that too, so another attempt may succeed. */
+/** A task that was given up. A busy machine can cause that too, so another attempt may succeed. */
 export class ThreadFault extends Error {
   readonly reason: FaultReason;
 
@@ -49,21 +49,21 @@ export class ThreadFault extends Error {
 
 export interface ThreadPool<Task> {
   /**
-   * Does a task, which is loaded when its turn comes; `transfer` goes over without being copied.
-   * @throws DomainError as the thread throws it, service_unavailable if too many wait or no caller waits for it any
-   * longer; ThreadFault
+   * Runs a task, which is loaded when its turn comes; `transfer` is handed over without copying.
+   * @throws DomainError as the thread throws it, service_unavailable if too many wait or its caller no longer does;
+   * ThreadFault
    */
   run(load: () => Promise<{ task: Task; transfer?: ArrayBuffer[] }>): Promise<unknown>;
-  /** Ends every thread. What waits or is under way is refused as unavailable. */
+  /** Ends every thread. Waiting and running tasks are refused as unavailable. */
   close(): Promise<void>;
 }
 
-/** What a task may have left behind in a thread ends with it. */
+/** Anything that tasks left behind in a thread goes when it is replaced. */
 const TASKS_PER_THREAD = 50;
 const WATCH_EVERY_MS = 100;
-/** A thread that had less of a processor than this share of its time was kept from its work by others. */
+/** A thread that got less than this share of a processor was starved by other work. */
 const STARVED_BELOW = 0.05;
-/** A thread that is deep in its work does not say how much of a processor it had. */
+/** A thread that is deep in its work does not report its processor time. */
 const USAGE_WITHIN_MS = 500;
 const MEGABYTE = 1_048_576;
 
@@ -72,7 +72,7 @@ interface Thread {
   tasksDone: number;
 }
 
-/** Builds the threads' pool. A thread starts with the first task. */
+/** Builds the thread pool. A thread starts with the first task. */
 export function createThreadPool<Task>(plan: ThreadPoolPlan<Task>): ThreadPool<Task> {
   const { limits, busy, survivesRefusalOf, remainingMs = () => Number.POSITIVE_INFINITY } = plan;
   const [all, idle] = [new Set<Thread>(), new Set<Thread>()];
@@ -85,7 +85,7 @@ export function createThreadPool<Task>(plan: ThreadPoolPlan<Task>): ThreadPool<T
       goesOn = 'result' in outcome || ('refusal' in outcome && survivesRefusalOf(task));
       return resultOf(outcome);
     } finally {
-      // Whatever has happened, a thread is in use, idle or ended.
+      // Whatever happened, a thread is either in use, idle or ended.
       if (goesOn && ++thread.tasksDone < TASKS_PER_THREAD && all.has(thread)) idle.add(thread);
       else await thread.worker.terminate();
     }
@@ -94,7 +94,7 @@ export function createThreadPool<Task>(plan: ThreadPoolPlan<Task>): ThreadPool<T
     run: async (load) => {
       await turns.take();
       try {
-        // Only now is the task in memory: what the others need waits where it lies.
+        // The task is only loaded now: waiting tasks take no memory.
         const { task, transfer = [] } = await load();
         turns.ensureOpen();
         const [thread = startThread(plan, all, idle)] = idle;
@@ -111,7 +111,7 @@ export function createThreadPool<Task>(plan: ThreadPoolPlan<Task>): ThreadPool<T
   };
 }
 
-type Ending = Outcome | { gaveUp: Exclude<FaultReason, 'failed'> };
+type Ending = TaskOutcome | { gaveUp: Exclude<FaultReason, 'failed'> };
 
 function resultOf(outcome: Ending): unknown {
   if ('result' in outcome) return outcome.result;
@@ -135,7 +135,7 @@ function startThread(
   worker.unref();
   const thread = { worker, tasksDone: 0 };
   all.add(thread);
-  // Between two tasks nobody else listens, and a thread that has ended must not be given the next one.
+  // Between tasks nothing else listens, and a thread that has ended must not get the next one.
   worker
     .on('error', () => {})
     .on('exit', () => {
@@ -171,9 +171,9 @@ async function doneIn({ worker }: Thread, send: () => void, { timeoutMs, memoryM
   }
 }
 
-/** Judges, once the time of a task is over, whether its thread was at work all along and had hardly any processor. */
+/** When a task times out, judges whether its thread was busy throughout but got hardly any processor time. */
 function starvation(worker: Worker, timeoutMs: number): () => Promise<boolean> {
-  // A thread that is still starting has had none.
+  // A thread that is still starting has used none.
   const usedMs = () =>
     worker.cpuUsage().then(
       ({ user, system }) => (user + system) / 1_000,
@@ -189,7 +189,7 @@ function starvation(worker: Worker, timeoutMs: number): () => Promise<boolean> {
   };
 }
 
-/** Of the heap and beside it. A limit of the heap alone does not see what is unpacked. */
+/** Inside and outside the heap. A heap limit alone does not count unpacked data. */
 async function memoryOf(worker: Worker): Promise<number> {
   try {
     const { total_heap_size: heap, external_memory: beside } = await worker.getHeapStatistics();

@@ -1,24 +1,21 @@
-// What share of a busy machine's processors a program takes. One that gives way runs as fast as before on an idle one.
+// Lowers the share of a busy machine's processors that a program gets. On an idle machine it runs as fast as before.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
-/** As `nice` counts: about a third of what a program at 0 takes, so that nothing that has a deadline starves. */
+/** A `nice` value: about a third of the share of a program at 0, so that work with a deadline does not starve. */
 const NICENESS = 5;
 
-/**
- * Lets a running program, with all that it has started, give way to the others. Where the system does not allow it, it
- * stays as it is.
- */
+/** Makes a running program and everything it has started yield to others. Does nothing if the system forbids it. */
 export function giveWay(pid: number): void {
   attempt(() => setPriority(pid, NICENESS));
-  // Linux counts each thread for itself, and weighs sessions against each other where it groups by them.
+  // Linux schedules each thread separately, and weighs sessions against each other if it groups by session.
   attempt(() => {
     for (const thread of threadsOf(String(pid))) setPriority(Number(thread), NICENESS);
   });
   attempt(() => writeFileSync(`/proc/${pid}/autogroup`, String(NICENESS)));
 }
 
-/** The threads of a program and of the programs below it. */
+/** The threads of a program and of its descendants. */
 function threadsOf(pid: string): string[] {
   const own = readdirSync(`/proc/${pid}/task`);
   const below = own.flatMap(

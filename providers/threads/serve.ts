@@ -1,32 +1,32 @@
-// The inside of a thread: takes one task after the other and answers with the result of each. It has no database, no
-// network and no secrets, and its process ends it when a task takes too much time or memory.
+// The code inside a thread: takes one task after another and answers with its result. It has no database, no network
+// and no secrets, and its process ends it if a task takes too much time or memory.
 import { parentPort } from 'node:worker_threads';
 import { DomainError } from '../../domain/errors.ts';
 
-/** The end of a task. */
-export type Outcome =
+/** How a task ended. */
+export type TaskOutcome =
   | { result: unknown }
   | { refusal: Pick<DomainError, 'code' | 'message' | 'details'> }
   | { fault: Fault };
 
-/** An error that is no refusal: a mistake of ours. Its message may quote what a stranger wrote and stays here. */
+/** An error that is not a refusal: a bug of ours. Its message may quote a stranger's text, so it stays here. */
 export interface Fault {
   name: string;
-  /** The places in the code alone. */
+  /** Only the locations in the code. */
   stack: string;
 }
 
-/** Serves the tasks of this thread's process. A `DomainError` is handed over as it is. */
+/** Serves the tasks of this thread's process. A `DomainError` is passed on as is. */
 export function serveTasks<Task>(work: (task: Task) => Promise<unknown>): void {
-  // Parsers leave promises behind that are refused later, when the thread may have its next task: that one is not to be
-  // judged by them.
+  // Parsers leave promises behind that reject later, when the thread may be on its next task: they must not fail that
+  // one.
   process.on('unhandledRejection', () => {});
   parentPort?.on('message', async (task: Task) => {
     parentPort?.postMessage(await outcomeOf(work, task));
   });
 }
 
-async function outcomeOf<Task>(work: (task: Task) => Promise<unknown>, task: Task): Promise<Outcome> {
+async function outcomeOf<Task>(work: (task: Task) => Promise<unknown>, task: Task): Promise<TaskOutcome> {
   try {
     return { result: await work(task) };
   } catch (error) {

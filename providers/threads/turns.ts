@@ -1,15 +1,15 @@
-// The turns at a pool's threads: a fixed number of tasks run together, and the others wait in order of arrival, none
-// longer than its caller does.
+// Takes turns at a pool's threads: a fixed number of tasks run at the same time, and the others wait in order of
+// arrival, none longer than its caller does.
 import { busyMachine } from './busy-machine.ts';
 
 export interface TurnsPlan {
-  /** Tasks that are done together. */
+  /** Tasks that run at the same time. */
   threads: number;
   /** Tasks that may wait. */
   waiting: number;
   /** The message if too many are already waiting, or a wait was too long. */
   busy: string;
-  /** Milliseconds that the caller of the work under way still waits. */
+  /** Milliseconds that the current caller will still wait. */
   remainingMs: () => number;
 }
 
@@ -18,10 +18,10 @@ interface Waiting {
   refuse: () => void;
 }
 
-/** Timers cannot run longer. */
+/** Timers cannot be longer. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Builds them. */
+/** Creates the turns. */
 export function createTurns({ threads, waiting: most, busy, remainingMs }: TurnsPlan) {
   const waiting = new Set<Waiting>();
   let free = threads;
@@ -49,7 +49,7 @@ export function createTurns({ threads, waiting: most, busy, remainingMs }: Turns
       waiting.add(place);
     });
   return {
-    /** @throws DomainError service_unavailable when too many wait, nobody waits for the task, or the pool is closed */
+    /** @throws DomainError service_unavailable if too many wait, the caller no longer waits, or the pool is closed */
     take: async (): Promise<void> => {
       if (isClosed || remainingMs() <= 0) throw refused();
       if (free > 0) {

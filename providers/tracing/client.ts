@@ -1,10 +1,10 @@
-// The part of a trace that lies between us and Temporal: a span for each start, update and signal that is sent, whose
-// name goes along in the header.
+// The part of a trace between us and Temporal: a span for each start, update and signal sent, with its id in the
+// header.
 import type { WorkflowClientInterceptor } from '@temporalio/client';
 import { withTrace } from '../../contracts/machinery/trace.ts';
 import type { Tracing } from './port.ts';
 
-/** What a client is given so that its calls are traced. */
+/** The interceptors that trace a client's calls. */
 export function tracedCalls(tracing: Tracing | null): { workflow: WorkflowClientInterceptor[] } {
   return { workflow: tracing ? [interceptorOf(tracing)] : [] };
 }

@@ -1,5 +1,5 @@
-// Traces by OpenTelemetry, sent in batches as OTLP by HTTP. Loaded only where traces are wanted. Nothing of it is
-// global: the current span is kept here, and who needs it is given this.
+// OpenTelemetry traces, sent in batches as OTLP over HTTP. Loaded only where traces are wanted. Nothing is global:
+// the current span is kept here, and code that needs it is given this object.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ROOT_CONTEXT, type Span, type SpanContext, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
@@ -19,15 +19,15 @@ import type { EndedSpan, EndedStatement, SpanFacts, Tracing } from './port.ts';
 
 const SEND_WITHIN_MS = 5_000;
 const SEND_EVERY_MS = 2_000;
-/** A collector that is away does not hold up the end of a process. */
+/** An unreachable collector must not hold up the end of a process. */
 const CLOSE_WITHIN_MS = 2_000;
 const LONGEST_TEXT = 2_000;
 const PARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;
-/** What a code or the name of an error looks like, as opposed to a message. */
+/** Matches an error's code or name, as opposed to a message. */
 const CODE = /^[\w.-]{1,64}$/;
 
-/** Starts sending to the collector. One that is away is logged once, and costs the spans of that time. */
+/** Starts sending to the collector. An outage is logged once, and the spans of that time are lost. */
 export function createTracing(config: NonNullable<ApiConfig['tracing']>, service: string, logger: Logger): Tracing {
   const ids = presetIds();
   const { url, headers } = config;
@@ -116,7 +116,7 @@ function parentOf({ traceId, spanId, traceFlags }: SpanContext): string {
   return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
 }
 
-/** A workflow has named its span already when it gets here: its children know it by that name. */
+/** A workflow's span already has its id when it gets here: its children refer to it by that id. */
 function presetIds() {
   const random = new RandomIdGenerator();
   let preset: string | null = null;
@@ -133,7 +133,7 @@ function presetIds() {
   };
 }
 
-/** Says in the log when the collector goes away, and when it is back. */
+/** Logs when the collector becomes unreachable, and when it is back. */
 function heard(exporter: SpanExporter, logger: Logger): SpanExporter {
   let isAway = false;
   return {

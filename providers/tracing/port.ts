@@ -1,18 +1,18 @@
-// Traces: which step of which request took how long, from the api over workflows and activities to the statement. What
-// a span may say is written here, span by span: names, ids, durations; never a query, a body, a header or a message.
+// Traces: which step of which request took how long, from the api through workflows and activities to the statement.
+// What each span may contain is defined here: names, ids, durations; never a query, a body, a header or a message.
 
 export type Attributes = Readonly<Record<string, string | number>>;
 
 export interface SpanFacts {
-  /** Few different ones: `GET /v1/policies/:id`, never an id. */
+  /** Low cardinality: `GET /v1/policies/:id`, never an id. */
   name: string;
   kind: 'server' | 'client' | 'internal';
   attributes?: Attributes;
 }
 
-/** A span that runs. */
+/** A running span. */
 export interface OpenSpan {
-  /** Says what is known only later. */
+  /** Adds what is only known later. */
   name: (name: string) => void;
   set: (attributes: Attributes) => void;
   /** Marks a failure that throws nothing; `type` is a code. */
@@ -21,7 +21,7 @@ export interface OpenSpan {
 
 /** A span that was measured elsewhere. Times in milliseconds since 1970. */
 export interface EndedSpan {
-  /** In the form of the header `traceparent`. */
+  /** In the format of the `traceparent` header. */
   parent: string;
   /** 16 hexadecimal digits. */
   spanId: string;
@@ -32,7 +32,7 @@ export interface EndedSpan {
   attributes: Attributes;
 }
 
-/** A statement that the database has carried out; its text has no values in it. */
+/** A statement the database has run; its text contains no values. */
 export interface EndedStatement {
   text: string;
   tookMs: number;
@@ -40,13 +40,13 @@ export interface EndedStatement {
 }
 
 export interface Tracing {
-  /** Runs work in a span below `parent` (a `traceparent`), or below the one it is called in, or as a new trace. */
+  /** Runs work in a span under `parent` (a `traceparent`), else under the current one, else as a new trace. */
   span: <T>(facts: SpanFacts, work: (span: OpenSpan) => Promise<T>, parent?: string | null) => Promise<T>;
   /** Adds a span that has ended. */
   add: (span: EndedSpan) => void;
-  /** Adds a statement below the span it was run in; outside of one it is left out. */
+  /** Adds a statement under the span it ran in; outside a span it is dropped. */
   statement: (statement: EndedStatement) => void;
-  /** The span that the caller is in, as `traceparent`. */
+  /** The caller's current span, as a `traceparent`. */
   current: () => string | null;
   /** Sends what is left. */
   close: () => Promise<void>;

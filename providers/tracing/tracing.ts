@@ -1,9 +1,9 @@
-// Whether there are traces at all: without a collector nothing of OpenTelemetry is loaded.
+// Turns tracing on or off: without a collector, OpenTelemetry is not loaded at all.
 import type { Logger } from 'pino';
 import type { ApiConfig } from '../../config.ts';
 import type { Tracing } from './port.ts';
 
-/** Starts tracing; without a configuration there is none, and nothing of it is loaded. */
+/** Starts tracing. Without a configuration, nothing is traced or loaded. */
 export async function startTracing(
   config: ApiConfig['tracing'],
   service: string,

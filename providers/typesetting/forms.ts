@@ -1,5 +1,5 @@
-// Fillable PDFs that organizations bring as templates: looked at before they are kept, and filled for each
-// document. What is filled in becomes part of the page, and the same values give the same bytes. decisions/0125.
+// Fillable PDFs that organizations upload as templates: checked before they are stored, and filled for each document.
+// The values become part of the page, and the same values produce the same bytes. decisions/0125.
 import {
   EncryptedPDFError,
   PDFButton,
@@ -25,19 +25,19 @@ import { type Drawing, setText } from './set-text.ts';
 
 const FIELDS_MAX = 2_000;
 const PAGES_MAX = 100;
-/** Letters are made no smaller than this to fit into a field. */
+/** The smallest font size used to make a value fit its field. */
 const SMALLEST_POINTS = 4;
 const LINE_HEIGHT = 1.2;
-/** Letters of other scripts are higher. */
+/** Other scripts have taller letters. */
 const FOREIGN_LINE_HEIGHT = 1.36;
 const MARGINS = 4;
 const BREAK = /[\r\n]/;
 const NOT_TICKED = new Set(['', 'false', 'no', 'off', '0']);
 
 /**
- * Looks at a form and tries the map of its fields on sample facts.
- * @throws DomainError unreadable_document for a PDF that is none, or no form that can be filled; validation_failed for
- * a field that the form has not, or whose text cannot be read or uses what the sample has not
+ * Checks a form and tries its field map on sample facts.
+ * @throws DomainError unreadable_document for a file that is not a PDF or not a fillable form; validation_failed for
+ * a field that the form does not have, or whose template cannot be parsed or uses a value missing from the sample
  */
 export async function tryForm(bytes: Uint8Array, fields: FieldMap, sample: Record<string, unknown>): Promise<void> {
   const file = await opened(bytes);
@@ -71,7 +71,7 @@ export async function filled(
   return flattened(file);
 }
 
-/** Makes the fields part of the page. */
+/** Flattens the fields into the page. */
 async function flattened({ document, form, font, drawings }: OpenedForm): Promise<Uint8Array<ArrayBuffer>> {
   await fillable(() => {
     withoutSignatures(document, form);
@@ -85,7 +85,7 @@ async function flattened({ document, form, font, drawings }: OpenedForm): Promis
   return Uint8Array.from(bytes);
 }
 
-/** The library fails in ways of its own at fields that are built badly. */
+/** The library throws errors of its own on malformed fields. */
 async function fillable(work: () => void | Promise<void>): Promise<void> {
   try {
     await work();
@@ -99,7 +99,7 @@ interface OpenedForm {
   form: PDFForm;
   font: PDFFont;
   letters: Letters;
-  /** What is drawn over the page in typefaces of ours. */
+  /** Values drawn over the page in our own typefaces. */
   drawings: Drawing[];
   pageCount: number;
 }
@@ -107,9 +107,9 @@ interface OpenedForm {
 async function opened(bytes: Uint8Array): Promise<OpenedForm> {
   ensureHarmless(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   try {
-    // What a file says about its own making stays as it is: the instant of filling is no part of it.
+    // The file's metadata stays as it is: the time of filling must not get into it.
     const document = await PDFDocument.load(bytes, { updateMetadata: false });
-    // The library takes the description away without a word when it opens the form.
+    // The library silently drops the XFA description when it opens the form.
     if (document.catalog.getAcroForm()?.dict.has(PDFName.of('XFA'))) throw new Unreadable('dynamic_form');
     const form = document.getForm();
     if (form.getFields().length === 0) throw new Unreadable('no_form');
@@ -122,7 +122,7 @@ async function opened(bytes: Uint8Array): Promise<OpenedForm> {
   }
 }
 
-/** Places to sign and buttons have no look of their own that could become part of the page. */
+/** Signature fields and buttons have no appearance that could be flattened into the page. */
 function withoutSignatures(document: PDFDocument, form: PDFForm): void {
   const fields = form.getFields().filter((field) => field instanceof PDFSignature || field instanceof PDFButton);
   for (const { acroField } of fields) {
@@ -158,12 +158,12 @@ async function fillText(field: PDFTextField, text: string, form: OpenedForm): Pr
   const letters = fittingLetters(field, text, form.font);
   if (letters === null) throw unwritable(field, 'does_not_fit');
   field.disableRichFormatting();
-  // Zero stands for letters as large as they fit.
+  // Zero means as large as will fit.
   if (letters === 'smaller') field.acroField.setDefaultAppearance('/Helv 0 Tf 0 g');
   field.setText(text);
 }
 
-/** The field stays empty and the value is drawn in its place: a field cannot mix typefaces, and a name does. */
+/** The field stays empty and the value is drawn in its place: a field cannot mix typefaces, but a name may need to. */
 async function fillForeignText(field: PDFTextField, text: string, form: OpenedForm): Promise<void> {
   const isMultiline = field.isMultiline();
   if (text.length > (field.getMaxLength() ?? text.length)) throw unwritable(field, 'does_not_fit');
@@ -177,7 +177,7 @@ async function fillForeignText(field: PDFTextField, text: string, form: OpenedFo
   form.drawings.push(drawing);
 }
 
-/** The letters of a form's own typeface are those of Western Europe. */
+/** A form's own typeface only has Western European letters. */
 function hasLetters(font: PDFFont, text: string): boolean {
   try {
     font.encodeText(text.replaceAll(/[\r\n]/g, ' '));
@@ -191,7 +191,7 @@ function ownPoints({ acroField }: PDFTextField): number {
   return Number(/([\d.]+)\s+Tf/.exec(acroField.getDefaultAppearance() ?? '')?.[1] ?? 0);
 }
 
-/** The letters in which a value is seen whole in each of the field's places; null where it would be cut off. */
+/** The font size at which the value shows in full in every widget of the field; null if it would be cut off. */
 function fittingLetters(field: PDFTextField, text: string, font: PDFFont): 'own' | 'smaller' | null {
   const { acroField } = field;
   if (text.length > (field.getMaxLength() ?? text.length)) return null;
@@ -200,7 +200,7 @@ function fittingLetters(field: PDFTextField, text: string, font: PDFFont): 'own'
   const fitsAt = (points: number) =>
     acroField.getWidgets().every((widget) => {
       const { width, height } = widget.getRectangle();
-      // Lines end with whole words, so the last one is not counted on.
+      // Lines break at whole words, so one line fewer is counted.
       const lines = isMultiline ? Math.max(1, Math.floor(height / (points * LINE_HEIGHT)) - 1) : 1;
       return font.widthOfTextAtSize(text.replaceAll(/[\r\n]/g, ' '), points) <= (width - MARGINS) * lines;
     });

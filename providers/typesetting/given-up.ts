@@ -1,5 +1,5 @@
-// A text that was given up, as the refusal of it: only for what callers and organizations have written, and only once
-// the caller of this has judged that the text and not a busy machine took too long.
+// Turns a failed typesetting thread into a refusal. Only for text that callers and organizations wrote, and only once
+// it is known that the text, not a busy machine, took too long.
 import { unreadableDocument } from '../../domain/document/content.ts';
 import { type DomainError, validationError } from '../../domain/errors.ts';
 import { templateNotFilled } from '../threads/busy-machine.ts';
@@ -11,12 +11,12 @@ const GIVEN_UP = {
   damaged: 'it cannot be filled',
 } as const;
 
-/** What was given up: a template, by the field that names it, or a form. */
+/** What failed: a template, identified by the field that names it, or a form. */
 export type GivenUp = { template: string } | 'form';
 
 /**
- * Builds the refusal of a text whose thread was ended: of the text, or for now where the machine was too busy. Null for
- * an error that says nothing about the text.
+ * Builds the refusal for a text whose thread was ended: of the text itself, or only for now if the machine was too
+ * busy. Null for an error that says nothing about the text.
  */
 export function refusalOfText(error: unknown, text: GivenUp): DomainError | null {
   if (!(error instanceof ThreadFault) || error.reason === 'failed') return null;
@@ -27,7 +27,7 @@ export function refusalOfText(error: unknown, text: GivenUp): DomainError | null
 }
 
 /**
- * Typesets what a caller has brought along.
+ * Typesets a text that the caller supplied.
  * @throws DomainError validation_failed, unreadable_document for the text, service_unavailable on a busy machine
  */
 export async function refusingText<Result>(text: GivenUp, work: () => Promise<Result>): Promise<Result> {

@@ -1,5 +1,5 @@
-// Letters that the typeface of a brought form lacks: a name in Polish, Chinese or Arabic is set in the typefaces of our
-// own pages, each part of it in the one that has it. decisions/0180.
+// Letters missing from the typeface of an uploaded form: a name in Polish, Chinese or Arabic is set in the typefaces
+// of our own pages, each part in the one that has its letters. decisions/0180.
 import fontkit from '@pdf-lib/fontkit';
 import type { PDFDocument, PDFFont } from 'pdf-lib';
 import { beginsBackward, isNeutral, turnedAround } from '../../domain/document/reading-direction.ts';
@@ -13,18 +13,18 @@ export interface Run {
   font: PDFFont;
 }
 
-/** Divides a part of the text, within one line, into runs from left to right. */
+/** Splits text within one line into runs from left to right. */
 export type Setter = (part: string) => Run[];
 
 const [REGULAR, FORMAT] = [400, 'woff'] as const;
 
 interface Taken {
   font: PDFFont;
-  /** What it has a letter for. */
+  /** The characters it has glyphs for. */
   codes: ReadonlySet<number>;
 }
 
-/** Sets text for one document, which takes up each part of a typeface once. */
+/** Sets text for one document, embedding each typeface subset once. */
 export class Letters {
   readonly #document: PDFDocument;
   readonly #taken = new Map<string, Taken>();
@@ -34,7 +34,7 @@ export class Letters {
     document.registerFontkit(fontkit);
   }
 
-  /** Finds the typefaces of a text; null where none has a letter of it. */
+  /** Finds the typefaces for a text; null if one of its characters is in none of them. */
   async setterOf(text: string): Promise<Setter | null> {
     const fonts = new Map<string, PDFFont>();
     const characters = new Set(text.replaceAll(/[\r\n]/g, ' '));
@@ -44,14 +44,14 @@ export class Letters {
       if (taken === null) continue;
       const { font, codes: known } = taken;
       const ranges = rangesOf(face.range);
-      // The range that a part is used for may name more than its file has.
+      // A subset's declared range may cover more than its file has.
       const has = (character: string) => isWithin(ranges, codeOf(character)) && known.has(codeOf(character));
       for (const character of characters) if (!fonts.has(character) && has(character)) fonts.set(character, font);
     }
     return fonts.size === characters.size ? (part) => runsOf(part, fonts) : null;
   }
 
-  /** Null for a part that the library cannot read. */
+  /** Null for a subset that the library cannot read. */
   async #take(face: Face): Promise<Taken | null> {
     const name = `${face.typeface} ${face.subset}`;
     const known = this.#taken.get(name);
@@ -77,11 +77,11 @@ function runsOf(part: string, fonts: ReadonlyMap<string, PDFFont>): Run[] {
     if (last?.font === font && isNeutral(last.text) === isNeutral(character)) last.text += character;
     else runs.push({ text: character, font });
   }
-  // Within a run from right to left the typeface turns the letters by itself.
+  // Within a right-to-left run the typeface reverses the letters itself.
   return turnedAround(runs, beginsBackward(runs.map(({ text }) => text)));
 }
 
-/** What a file has letters for; nothing for one whose table of letters the library does not know. */
+/** The characters a font file has glyphs for; empty if the library cannot read its character table. */
 function codesIn(file: Uint8Array): ReadonlySet<number> {
   try {
     return new Set(fontkit.create(file).characterSet);

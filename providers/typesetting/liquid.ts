@@ -1,6 +1,5 @@
-// Templates become pages, and what stands in the fields of forms: Liquid with the filters of the trade. A template
-// reads what it is given and nothing else, no file and no inherited property, and its work is bounded. Spec 4.7,
-// Contract 3.5.
+// Renders templates into pages and form field values: Liquid with insurance filters. A template reads only the facts
+// it is given, no file and no inherited property, and its work is bounded. Spec 4.7, Contract 3.5.
 import { Liquid, LiquidError, UndefinedVariableError } from 'liquidjs';
 import { dayText } from '../../domain/dates.ts';
 import { hasPath } from '../../domain/document/template-values.ts';
@@ -8,39 +7,39 @@ import { DomainError, validationError } from '../../domain/errors.ts';
 import { dollarText } from '../../domain/money.ts';
 import { templateNotFilled } from '../threads/busy-machine.ts';
 
-/** By the clock: the time of a thread that waits for a processor counts. */
+/** Wall-clock time: waiting for a processor counts. */
 const RENDER_LIMIT_MS = 2_000;
-/** A template that had less of a processor than this has not taken the time itself. */
+/** A template that used less processor time than this was held up by the machine. */
 const STARVED_BELOW_MS = RENDER_LIMIT_MS / 20;
 
 const page = engine({ isHtml: true });
-/** What stands in a field of a form is no HTML. */
+/** Form field values are not HTML. */
 const plain = engine({ isHtml: false });
-/** A name that says nothing stops it, inside a loop too. */
+/** An unknown name stops it, even inside a loop. */
 const strict = engine({ isHtml: true, strictVariables: true });
 
 /**
- * Makes a page of a template.
- * @throws DomainError validation_failed on `field` for a template that cannot be read or does not come to its end
+ * Renders a template into a page.
+ * @throws DomainError validation_failed on `field` for a template that cannot be parsed or does not finish
  */
 export function fillTemplate(template: string, facts: Record<string, unknown>, field: string): string {
   return rendered(page, template, facts, field);
 }
 
-/** Makes the text of a form's field, as `fillTemplate` makes pages. */
+/** Renders a form field's text, as `fillTemplate` renders pages. */
 export function plainTextOf(template: string, facts: Record<string, unknown>, field: string): string {
   return rendered(plain, template, facts, field).trim();
 }
 
 /**
- * Tries a template of a page or of a form's field on sample facts with every value in place.
- * @throws DomainError validation_failed on `field` for a template that cannot be read, does not come to its end, or
- * uses a value that the sample has not
+ * Tries a page or form field template on sample facts that have every value.
+ * @throws DomainError validation_failed on `field` for a template that cannot be parsed, does not finish, or uses a
+ * value missing from the sample
  */
 export function tryTemplate(template: string, sample: Record<string, unknown>, field: string): void {
   refusingBad(field, () => {
     const parsed = strict.parse(template);
-    // Where the sample does not lead, into the other branch of a condition, names are looked at as well.
+    // Also checks names that the sample does not reach, in the other branch of a condition.
     const unknown = strict.globalVariableSegmentsSync(parsed).find((segments) => !isIn(sample, segments));
     if (unknown) throw unknownValue(field, unknown.map(String).join('.'));
     strict.renderSync(parsed, sample);
@@ -49,7 +48,7 @@ export function tryTemplate(template: string, sample: Record<string, unknown>, f
 
 type Segments = ReturnType<Liquid['globalVariableSegmentsSync']>[number];
 
-/** What is computed, as in `limits[place].name`, ends the part of a path that can be known. */
+/** A computed segment, as in `limits[place].name`, ends the part of a path that can be checked. */
 function isIn(sample: Record<string, unknown>, segments: Segments): boolean {
   const computed = segments.findIndex(Array.isArray);
   const known = computed === -1 ? segments : segments.slice(0, computed);
@@ -61,9 +60,9 @@ function engine({ isHtml, strictVariables = false }: { isHtml: boolean; strictVa
     ...(isHtml ? { outputEscape: 'escape' as const } : {}),
     strictVariables,
     ownPropertyOnly: true,
-    // What a filter was meant to do would be missing from the page without a word.
+    // An unknown filter would otherwise be skipped silently.
     strictFilters: true,
-    // With a map of templates none is read from the disk.
+    // With a map of templates, none is read from disk.
     templates: {},
     parseLimit: 2_000_000,
     renderLimit: RENDER_LIMIT_MS,
@@ -78,7 +77,7 @@ function engine({ isHtml, strictVariables = false }: { isHtml: boolean; strictVa
   return liquid;
 }
 
-/** A number of North America as people there write it; any other one as it is. */
+/** A North American number as written there; any other number as is. */
 function phoneText(number: string): string {
   const [, area, exchange, line] = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(number) ?? [];
   return line === undefined ? number : `(${area}) ${exchange}-${line}`;
@@ -88,7 +87,7 @@ function rendered(liquid: Liquid, template: string, facts: Record<string, unknow
   return refusingBad(field, () => String(liquid.parseAndRenderSync(template, facts)));
 }
 
-/** @throws DomainError validation_failed; service_unavailable where a busy machine took too long, not the template */
+/** @throws DomainError validation_failed; service_unavailable if the machine was too busy, not the template too slow */
 function refusingBad<Result>(field: string, work: () => Result): Result {
   const before = process.threadCpuUsage();
   try {
@@ -109,7 +108,7 @@ function reasonOf({ message }: Error): string {
   return message.split('\n')[0] ?? '';
 }
 
-/** What a template names with `include`, `render` or `layout` is looked for and not there. */
+/** A template named by `include`, `render` or `layout` is looked up and not found. */
 function isOfAnotherTemplate(error: unknown): boolean {
   const cause = error instanceof LiquidError ? error.originalError : error;
   return (cause as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';

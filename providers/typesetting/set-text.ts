@@ -1,35 +1,35 @@
-// A value of a form's field that is set in typefaces of ours: broken into lines, as large as it fits, and drawn where
-// the field was. decisions/0180.
+// Sets a form field's value in our own typefaces: broken into lines, as large as will fit, and drawn where the field
+// was. decisions/0180.
 import { type PDFDocument, PDFName, type PDFPage, type PDFTextField, rgb, TextAlignment } from 'pdf-lib';
 import { type Letters, type Run, type Setter, widthOf } from './letters.ts';
 
 type Widget = ReturnType<PDFTextField['acroField']['getWidgets']>[number];
 
-/** How a field wants its text. */
+/** How a field lays out its text. */
 export interface FieldLook {
   isMultiline: boolean;
-  /** Zero: as large as it fits. */
+  /** Zero: as large as will fit. */
   points: number;
   smallestPoints: number;
   lineHeight: number;
   margin: number;
 }
 
-/** Draws a value; once the fields have become part of the page. */
+/** Draws a value, after the fields were flattened into the page. */
 export type Drawing = () => void;
 
 const [LARGEST_POINTS, STEP, DESCENT] = [12, 0.5, 0.3];
-/** Of more than a page, which no field holds. */
+/** More than a page, which no field holds. */
 const MOST_CHARACTERS = 10_000;
 const GAPS = /[^\S\r\n]/g;
 const BREAKS = /\r\n|\r|\n/;
 const SPACELESS = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}`;
-/** Words, and letters of scripts that are written without spaces. */
+/** Words, and single letters in scripts without spaces. */
 const PIECES = new RegExp(String.raw`[${SPACELESS}]|[^\s${SPACELESS}]+\s*|\s+`, 'gu');
 
 /**
- * Prepares the drawing of a value in each of the field's places.
- * @returns why it cannot be drawn whole, else what draws it
+ * Prepares to draw a value in each widget of the field.
+ * @returns a function that draws it, or the reason why it cannot be shown in full
  */
 export async function setText(
   field: PDFTextField,
@@ -64,7 +64,7 @@ interface Place extends FieldLook {
   height: number;
 }
 
-/** The largest letters in which the text fits; null where even the smallest ones are too large. */
+/** Lays the text out in the largest size that fits; null if even the smallest is too large. */
 function fitted(text: string, set: Setter, place: Place): Fitted | null {
   const room = place.width - place.margin;
   const paragraphs = text.split(BREAKS).map((each) => (place.isMultiline ? piecesOf(each, set) : [whole(each, set)]));
@@ -78,7 +78,7 @@ function fitted(text: string, set: Setter, place: Place): Fitted | null {
   return null;
 }
 
-/** What stays together in one line, and how wide it is in letters of one point. */
+/** Text that must stay on one line, and its width at one point. */
 interface Piece {
   text: string;
   width: number;
@@ -135,7 +135,7 @@ function shareBefore(alignment: TextAlignment): number {
   return alignment === TextAlignment.Right ? 1 : 0;
 }
 
-/** The page that a widget names, or the one that lists it. */
+/** The page that a widget refers to, or the page that lists it. */
 function pageOf(document: PDFDocument, widget: Widget): PDFPage | null {
   const pages = document.getPages();
   const named = pages.find(({ ref }) => ref === widget.P());

@@ -1,4 +1,4 @@
-// What a process has its typesetting threads do.
+// The tasks that a process hands to its typesetting threads.
 import type { FieldMap } from '../../domain/document/field-map.ts';
 
 interface Facts {

@@ -1,5 +1,5 @@
-// The thread in which templates are filled, one after the other. It loads what its tasks need, when they need it: the
-// library for forms takes longer to load than a page to fill, and few threads ever fill a form.
+// The thread that fills templates, one at a time. It loads libraries when a task needs them: the forms library takes
+// longer to load than a page takes to fill, and few threads ever fill a form.
 import { refusedAsUnreadable } from '../reading/unreadable.ts';
 import { serveTasks } from '../threads/serve.ts';
 import type { TypesettingTask } from './tasks.ts';

@@ -1,13 +1,13 @@
-// Fills templates, which organizations and callers have written, in threads that are ended when one takes too much: a
-// process that serves others never runs them itself. Docs: decisions/0125.
+// Fills templates written by organizations and callers in threads that are ended if one takes too much: a process
+// that serves others never runs them itself. Docs: decisions/0125.
 import { DOCUMENTS_OF_ORGANIZATION_TOGETHER } from '../../domain/limits.ts';
 import type { Typesetter } from '../ports.ts';
 import { createThreadPool, type ThreadLimits } from '../threads/pool.ts';
 import type { TypesettingTask } from './tasks.ts';
 
 /**
- * A template is stopped after two seconds by itself; what goes on after that is ended with its thread. The callers of
- * one organization cannot fill every thread, and the pods have room for all of them (deploy/kubernetes).
+ * The template engine stops after two seconds; whatever runs on beyond the timeout is ended with its thread. One
+ * organization's callers cannot fill every thread, and the pods have room for all of them (deploy/kubernetes).
  */
 export const TYPESETTING_LIMITS: ThreadLimits = {
   ...{ threads: DOCUMENTS_OF_ORGANIZATION_TOGETHER + 1, waiting: 40, timeoutMs: 10_000 },
@@ -16,7 +16,7 @@ export const TYPESETTING_LIMITS: ThreadLimits = {
 
 export interface TypesetterOptions {
   limits?: Partial<ThreadLimits>;
-  /** Milliseconds that the caller of the work under way still waits: `remainingMs` of the database's deadline. */
+  /** Milliseconds that the current caller will still wait: `remainingMs` of the database's deadline. */
   remainingMs?: () => number;
 }
 
@@ -26,7 +26,7 @@ export function createTypesetter({ limits = {}, ...waits }: TypesetterOptions = 
     entry: new URL('./thread.ts', import.meta.url),
     limits: { ...TYPESETTING_LIMITS, ...limits },
     busy: 'Too many templates are being filled.',
-    // A template that is wrong has done nothing to its thread; a file may have.
+    // A bad template does its thread no harm; a bad file may.
     survivesRefusalOf: ({ kind }) => kind === 'page' || kind === 'try_page',
     ...waits,
   });

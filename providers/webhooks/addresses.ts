@@ -1,6 +1,6 @@
-// Where the platform may call on behalf of a tenant: only public addresses, however spelled, checked as written and as
+// The addresses that the platform may call for a tenant: only public ones, however spelled, checked as written and as
 // resolved. A connection goes to exactly the address that was checked, so a name that later resolves differently
-// reaches nothing. Contract 3.6.
+// gains nothing. Contract 3.6.
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { validationError } from '../../domain/errors.ts';
@@ -11,29 +11,29 @@ import { type ResolveAll, resolveAll } from './resolver.ts';
 export interface AddressPolicy {
   /** Whether this machine may be called under its own names and addresses, also by plain http. Never in production. */
   allowsLoopback: boolean;
-  /** Private networks whose receivers may be called, as `10.1.0.0/16`. Empty in production. */
+  /** Private networks whose receivers may be called, such as `10.1.0.0/16`. Empty in production. */
   allowedNetworks: readonly string[];
 }
 
-/** The networks that are given out for the public internet; the rest of IPv6 is for special use or unassigned. */
+/** The networks allocated to the public internet; the rest of IPv6 is for special use or unassigned. */
 const PUBLIC_IPV6 = ipaddr.parseCIDR('2000::/3');
 
-/** Within the public networks, and answered by the host of the machine: Azure's wire server, which serves secrets. */
+/** Azure's wire server: inside the public networks, but answered by the machine's host, and it serves secrets. */
 const OF_THE_HOST = ['168.63.129.16/32'];
 
-/** Ports below it are given out to services; of these receivers have that of https. */
+/** Lower ports are assigned to well-known services; of those, receivers may only use the one for https. */
 const FIRST_FREE_PORT = 1_024;
 
 /** Why an address may not be called. */
 export type AddressFault = 'not_a_url' | 'credentials' | 'scheme' | 'port' | 'address';
 
-/** An address that a name resolved to, and that must not be called. */
+/** The error for a name that resolved to an address that must not be called. */
 class ForbiddenAddress extends Error {
   override readonly name = 'ForbiddenAddress';
   readonly code = 'ERR_FORBIDDEN_ADDRESS';
 }
 
-/** Says what is wrong with a URL as it is written; null when nothing is, and its name has yet to resolve. */
+/** Returns what is wrong with a URL as written; null if nothing is, though its name has yet to resolve. */
 export function urlFault(text: string, policy: AddressPolicy): AddressFault | null {
   if (!URL.canParse(text)) return 'not_a_url';
   const { protocol, username, password, hostname, port } = new URL(text);
@@ -47,12 +47,12 @@ export function urlFault(text: string, policy: AddressPolicy): AddressFault | nu
   return isForbidden ? 'address' : null;
 }
 
-/** Below 1024 are the services of others, whose answers would tell a tenant which of them run. */
+/** Ports below 1024 belong to other services, and their answers would let a tenant find out which are running. */
 function isPortOfReceivers(port: string): boolean {
   return port === '' || Number(port) >= FIRST_FREE_PORT;
 }
 
-/** Returns whether an IP address may be called. A text that is none may not. */
+/** Returns whether an IP address may be called. Text that is not an IP address may not. */
 export function isCallable(address: string, { allowedNetworks }: AddressPolicy): boolean {
   const parsed = parsedAddress(address);
   if (parsed === null) return false;
@@ -62,8 +62,8 @@ export function isCallable(address: string, { allowedNetworks }: AddressPolicy):
 }
 
 /**
- * Makes the resolver of connections: it hands on addresses only when every one of them may be called, and those are the
- * addresses that are connected to.
+ * Makes the resolver for connections: it returns a name's addresses only if every one may be called, and connections
+ * go to exactly those.
  */
 export function checkedLookup(policy: AddressPolicy, resolve: ResolveAll = resolveAll): LookupFunction {
   return (hostname, options, callback) => {
@@ -81,8 +81,8 @@ export function checkedLookup(policy: AddressPolicy, resolve: ResolveAll = resol
 }
 
 /**
- * Resolves the name of a URL and refuses it if it leads to an address that may not be called. A name that does not
- * resolve is let through: it is checked again at every call.
+ * Resolves a URL's host and refuses it if any of its addresses may not be called. A name that does not resolve is let
+ * through: it is checked again at every call.
  * @throws DomainError validation_failed for `field`
  */
 export async function ensureCallable(url: string, field: string, policy: AddressPolicy): Promise<void> {
@@ -99,7 +99,7 @@ const FAULTS: Readonly<Record<AddressFault, string>> = {
   address: 'The URL must lead to a public address.',
 };
 
-/** A name server that is slow must not hold up the caller. */
+/** A slow name server must not hold up the caller. */
 const RESOLVE_WITHIN_MS = 2_000;
 
 async function resolvedFault(host: string, policy: AddressPolicy): Promise<AddressFault | null> {
@@ -115,7 +115,7 @@ function bareHost(hostname: string): string {
   return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }
 
-/** The names of this machine are written `localhost`; any other name that leads to it is a trick. */
+/** This machine is called `localhost`; any other name that resolves to it is a trick. */
 function isOwnName(hostname: string, address: string, { allowsLoopback }: AddressPolicy): boolean {
   return allowsLoopback && isLoopbackName(bareHost(hostname)) && parsedAddress(address)?.range() === 'loopback';
 }
@@ -124,7 +124,7 @@ function isLoopbackHost(host: string): boolean {
   return isIP(host) === 0 ? isLoopbackName(host) : parsedAddress(host)?.range() === 'loopback';
 }
 
-/** An IPv4 address that is wrapped in IPv6 counts as what it is. */
+/** An IPv4 address wrapped in IPv6 is treated as IPv4. */
 function parsedAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
   return ipaddr.isValid(text) ? ipaddr.process(text) : null;
 }

@@ -1,10 +1,10 @@
-// One request to a receiver, and how it ends. It takes what undici's connections report as it comes: a stream and a
-// signal for each answer would cost as much of the processor as sending it.
+// One request to a receiver, and its outcome. It handles undici's callbacks directly: a stream and a signal for each
+// answer would cost as much processor time as sending the request.
 import type { Agent, Dispatcher } from 'undici';
 
 const ANSWER_KEPT_BYTES = 2_048;
 
-/** Why a receiver has not accepted a delivery. */
+/** Why a receiver did not accept a delivery. */
 export type DeliveryFault =
   | 'http_status'
   | 'redirect'
@@ -16,31 +16,31 @@ export type DeliveryFault =
   | 'tls_failed'
   | 'connection_failed';
 
-/** How a request ended. Accepted is what was answered with a 2xx status. */
-export interface Outcome {
+/** How a request ended. It was accepted if answered with a 2xx status. */
+export interface AttemptOutcome {
   isAccepted: boolean;
   statusCode: number | null;
-  /** The first 2 KiB of the answer as text; null when there was no answer. */
+  /** The first 2 KiB of the answer as text; null if there was none. */
   response: string | null;
   fault: DeliveryFault | null;
 }
 
 /** Sends a request and waits for the status and the beginning of the answer, no longer than `withinMs` in all. */
-export function attempt(agent: Agent, request: Dispatcher.DispatchOptions, withinMs: number): Promise<Outcome> {
+export function attempt(agent: Agent, request: Dispatcher.DispatchOptions, withinMs: number): Promise<AttemptOutcome> {
   const ending = new Ending(withinMs);
   agent.dispatch(request, ending);
   return ending.outcome;
 }
 
 /** An outcome without an answer. */
-export function failure(fault: DeliveryFault): Outcome {
+export function failure(fault: DeliveryFault): AttemptOutcome {
   return { isAccepted: false, statusCode: null, response: null, fault };
 }
 
-/** The end of one request: settles once, and breaks off what goes on. */
+/** Ends one request: settles once, and aborts whatever is still running. */
 class Ending implements Dispatcher.DispatchHandler {
-  readonly outcome: Promise<Outcome>;
-  readonly #settle: (outcome: Outcome) => void;
+  readonly outcome: Promise<AttemptOutcome>;
+  readonly #settle: (outcome: AttemptOutcome) => void;
   readonly #timer: NodeJS.Timeout;
   readonly #chunks: Buffer[] = [];
   #controller: Dispatcher.DispatchController | null = null;
@@ -49,7 +49,7 @@ class Ending implements Dispatcher.DispatchHandler {
   #isOver = false;
 
   constructor(withinMs: number) {
-    const { promise, resolve } = Promise.withResolvers<Outcome>();
+    const { promise, resolve } = Promise.withResolvers<AttemptOutcome>();
     this.outcome = promise;
     this.#settle = resolve;
     this.#timer = setTimeout(() => this.#breakOff('timeout'), withinMs);
@@ -57,7 +57,7 @@ class Ending implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // The time was over before there was a connection: nothing is sent any more.
+    // Time ran out before there was a connection: nothing is sent.
     if (this.#isOver) controller.abort(new Error('The time was over.'));
   }
 
@@ -84,7 +84,7 @@ class Ending implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new Error('What follows is not read.'));
   }
 
-  /** The status decides: an answer that breaks off or does not end is kept as far as it came. */
+  /** The status decides: of an answer that breaks off or never ends, the part received is kept. */
   #end(fault: DeliveryFault): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -94,10 +94,10 @@ class Ending implements Dispatcher.DispatchHandler {
   }
 }
 
-function answered(statusCode: number, chunks: readonly Buffer[]): Outcome {
+function answered(statusCode: number, chunks: readonly Buffer[]): AttemptOutcome {
   const isAccepted = statusCode < 300;
   const isRedirect = statusCode >= 300 && statusCode < 400;
-  // A text of the database has no zero byte.
+  // Text in the database cannot contain a zero byte.
   const response = new TextDecoder().decode(Buffer.concat(chunks)).replaceAll('\0', '\uFFFD');
   return { isAccepted, statusCode, response, fault: isAccepted ? null : isRedirect ? 'redirect' : 'http_status' };
 }

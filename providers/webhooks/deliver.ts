@@ -1,4 +1,4 @@
-// Carries out one claimed delivery: opens its secrets, signs the bytes of the envelope and sends those bytes.
+// Carries out one claimed delivery: opens its secrets, signs the envelope's bytes and sends them.
 import type { ClaimedDelivery, DeliveryResult } from '../../domain/delivery/delivery.ts';
 import { uuidOf } from '../../domain/ids.ts';
 import type { TemporalSettings } from '../temporal.ts';
@@ -8,13 +8,13 @@ import { openedKey, type SigningKey } from './signing-keys.ts';
 
 export interface DeliveryParts {
   sender: Pick<WebhookSender, 'send'>;
-  /** Under which the secrets are sealed. */
+  /** The keys that the secrets are sealed with. */
   payloadKeys: TemporalSettings['payloadKeys'];
   /** Milliseconds since 1970. */
   now: () => number;
 }
 
-/** Sends a delivery once and returns the outcome. Never throws: a secret that does not open is a failed delivery. */
+/** Sends a delivery once and returns the outcome. Never throws: an unreadable secret is a failed delivery. */
 export async function deliver(delivery: ClaimedDelivery, parts: DeliveryParts): Promise<DeliveryResult> {
   const { id, url, envelope } = delivery;
   const body = Buffer.from(JSON.stringify(envelope));
@@ -38,7 +38,7 @@ function headersOf(
     ...{ deliveryUuid: uuidOf(id), eventId: envelope.id, eventType: envelope.type, body },
     sentAt: Math.floor(now() / 1_000),
     key,
-    // One that does not open signs nothing; the delivery goes out all the same.
+    // A secret that cannot be opened signs nothing; the delivery still goes out.
     previousKeys: previousSecrets.flatMap((each) => open(each) ?? []),
   });
 }

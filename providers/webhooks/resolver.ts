@@ -1,5 +1,5 @@
-// Resolves the names of receivers by asking the name servers directly. The resolver of the machine would do it on the
-// few threads that all work of the process shares, where one tenant's slow name server keeps the others waiting.
+// Resolves the names of receivers by asking the name servers directly. The system resolver would use the few threads
+// that the whole process shares, where one tenant's slow name server would keep the others waiting.
 import { type LookupAddress, type LookupOptions, Resolver } from 'node:dns';
 import { isLoopbackName } from './loopback.ts';
 

@@ -4,17 +4,17 @@ import type { TemporalSettings } from '../temporal.ts';
 
 type Keys = TemporalSettings['payloadKeys'];
 
-/** Without a key a secret is stored as it is, as payloads are. */
+/** Without a key, a secret is stored in plain text, like payloads. */
 const UNSEALED = 'plain';
 
-/** Seals a secret under the first key; the text names the key. */
+/** Seals a secret with the first key; the result names the key. */
 export function sealSecret(secret: string, webhookId: string, keys: Keys): string {
   const [key] = keys;
   if (key === undefined) return `${UNSEALED}:${secret}`;
   return `${key.id}:${encrypt(Buffer.from(secret), key.key, webhookId).toString('base64')}`;
 }
 
-/** @throws Error when the key is not given any more, or the secret belongs to another subscription */
+/** @throws Error if the key is no longer configured, or the secret belongs to another subscription */
 export function openSecret(sealed: string, webhookId: string, keys: Keys): string {
   const at = sealed.lastIndexOf(':');
   const [keyId, content] = [sealed.slice(0, at), sealed.slice(at + 1)];

@@ -1,20 +1,20 @@
-// Sends one delivery to a receiver: one attempt, ten seconds in all, no redirect, no proxy, only the beginning of the
-// response kept. Spec 6.2, Contract 3.6.
+// Sends one delivery to a receiver: one attempt, ten seconds in all, no redirects, no proxy, and only the beginning
+// of the response is kept. Spec 6.2, Contract 3.6.
 import { Agent } from 'undici';
 import { ADDRESS_MS } from '../connections/patience.ts';
 import { type AddressPolicy, checkedLookup, urlFault } from './addresses.ts';
-import { attempt, failure, type Outcome } from './attempt.ts';
+import { type AttemptOutcome, attempt, failure } from './attempt.ts';
 import { type ResolveAll, resolveAll } from './resolver.ts';
 
 const ATTEMPT_MS = 10_000;
-/** Shorter than what servers keep: a connection is not used at the moment at which its server closes it. */
+/** Shorter than servers' keep-alive, so that a connection is not used just as its server closes it. */
 const KEEP_ALIVE_MS = 1_000;
 const HEADERS_MAX_BYTES = 16_384;
-/** Of a few hundred bytes each. */
+/** A few hundred bytes each. */
 const MAX_TARGETS = 1_000;
 
 /** How an attempt ended. */
-export interface Attempt extends Outcome {
+export interface Attempt extends AttemptOutcome {
   /** From the first look-up to the end. */
   latencyMs: number;
 }
@@ -27,7 +27,7 @@ export interface Outgoing {
 }
 
 export interface WebhookSender {
-  /** Never throws: whatever happens is the outcome of the attempt. */
+  /** Never throws: any failure is an outcome of the attempt. */
   send(outgoing: Outgoing): Promise<Attempt>;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export interface SenderOptions extends AddressPolicy {
   resolve?: ResolveAll;
 }
 
-/** Opens the way to receivers; connections are made when something is sent. */
+/** Builds the sender; connections are made when something is sent. */
 export function createWebhookSender({
   attemptMs = ATTEMPT_MS,
   resolve = resolveAll,
@@ -55,7 +55,7 @@ export function createWebhookSender({
     pipelining: 1,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
-    // An attempt bounds itself as a whole.
+    // Each attempt has its own overall limit.
     headersTimeout: 0,
     bodyTimeout: 0,
     maxHeaderSize: HEADERS_MAX_BYTES,
@@ -81,7 +81,7 @@ interface Target {
   path: string;
 }
 
-/** Takes URLs apart once for many deliveries; null for one that may not be called, however its name would resolve. */
+/** Parses each URL once for many deliveries; null for a URL that may not be called, whatever its name resolves to. */
 function rememberedTargets(policy: AddressPolicy): (url: string) => Target | null {
   const known = new Map<string, Target | null>();
   return (url) => {

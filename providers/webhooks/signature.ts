@@ -1,24 +1,25 @@
-// How a delivery is signed: with the subscription's secret over the raw body, and beside that as Standard Webhooks
-// describes it, so that the published libraries verify it too. Spec 6.2, Contract 3.6; https://www.standardwebhooks.com
+// How a delivery is signed: with the subscription's secret over the raw body, and additionally as Standard Webhooks
+// prescribes, so that its published libraries can verify it too. Spec 6.2, Contract 3.6;
+// https://www.standardwebhooks.com
 import { createHmac } from 'node:crypto';
 import type { SigningKey } from './signing-keys.ts';
 
-/** What the headers of a delivery say. */
+/** What a delivery's headers contain. */
 export interface SignedDelivery {
   /** UUID of the delivery. */
   deliveryUuid: string;
   eventId: string;
   eventType: string;
-  /** The bytes that are sent. */
+  /** The bytes sent. */
   body: Buffer;
   /** Seconds since 1970. */
   sentAt: number;
   key: SigningKey;
-  /** Of the secrets that were replaced, while receivers may still have them, the oldest first. */
+  /** Keys of replaced secrets that receivers may still use, oldest first. */
   previousKeys: readonly SigningKey[];
 }
 
-/** Makes the headers by which a receiver knows a delivery and proves it. */
+/** Makes the headers by which a receiver identifies and verifies a delivery. */
 export function signedHeaders(delivery: SignedDelivery): Record<string, string> {
   const { deliveryUuid, eventId, eventType, body, sentAt, key, previousKeys } = delivery;
   const [oldest] = previousKeys;
@@ -40,8 +41,8 @@ function bodySignature(body: Buffer, { text }: SigningKey): string {
 }
 
 /**
- * A library takes its secret in base64. Ours is given either encoded (`whsec_` + base64 of the 64 characters) or as it
- * is, which happens to be base64 as well: there is a signature for each, and one that fits is enough.
+ * A library expects its secret in base64. Ours is passed either encoded (`whsec_` + base64 of the 64 characters) or
+ * as is, which happens to be valid base64 too: we sign for each, and one match is enough.
  */
 function standardSignatures(prefix: string, body: Buffer, { text, decoded }: SigningKey): string[] {
   return [text, decoded].map((key) => `v1,${createHmac('sha256', key).update(prefix).update(body).digest('base64')}`);

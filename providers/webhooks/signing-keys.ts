@@ -1,17 +1,17 @@
-// The secrets of subscriptions as keys, opened once for many deliveries. Bounded, and known by what is stored: a secret
-// that was rotated or moved is another one.
+// Subscription secrets as keys, opened once for many deliveries. Bounded, and keyed by the stored text: a secret that
+// was rotated or moved has another entry.
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { TemporalSettings } from '../temporal.ts';
 import { openSecret } from './secrets.ts';
 
-/** Of a few hundred bytes each. */
+/** A few hundred bytes each. */
 const MAX_KEPT = 1_000;
 
-/** What one secret signs with. */
+/** The keys made from one secret. */
 export interface SigningKey {
-  /** The 64 characters as text, not the bytes that they spell. */
+  /** The 64 characters as text, not the bytes that they encode. */
   text: KeyObject;
-  /** What a library makes of the characters when it takes them for base64, which they happen to be. */
+  /** The key that a library gets if it decodes the characters as base64, which they happen to be. */
   decoded: KeyObject;
 }
 
@@ -22,7 +22,7 @@ export function signingKey(secret: string): SigningKey {
 
 const KEPT = new Map<string, SigningKey>();
 
-/** @throws Error when the secret does not open, as `openSecret` does; that is not remembered */
+/** @throws Error if the secret cannot be opened, as with `openSecret`; failures are not cached */
 export function openedKey(sealed: string, webhookId: string, keys: TemporalSettings['payloadKeys']): SigningKey {
   const name = `${webhookId} ${sealed}`;
   const known = KEPT.get(name);

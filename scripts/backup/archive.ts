@@ -1,4 +1,4 @@
-// Whether PostgreSQL archives, and how far the archive has come.
+// Checks that PostgreSQL archives, and brings the archive up to date.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,9 +8,9 @@ import { archiveSettings, type BackupPlace } from './place.ts';
 const WAIT_MS = 60_000;
 const POLL_MS = 50;
 
-/** @throws Error when the server that runs does not archive to this place */
+/** @throws Error if the running server does not archive to this place */
 export async function requireArchiving(client: pg.Client, place: BackupPlace): Promise<void> {
-  // A copy waits for the archive, but not for ever.
+  // A copy waits for the archive, but not forever.
   await client.query(`set statement_timeout = '1h'`);
   const { rows } = await client.query<{ archive_command: string }>('show archive_command');
   if (rows[0]?.archive_command === archiveSettings(place).archive_command) return;
@@ -19,7 +19,7 @@ export async function requireArchiving(client: pg.Client, place: BackupPlace): P
   );
 }
 
-/** Brings everything that has been committed into the archive. @throws Error when that does not come about */
+/** Gets everything committed so far into the archive. @throws Error if that does not happen in time */
 export async function archiveSoFar(client: pg.Client, place: BackupPlace): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select pg_walfile_name(pg_switch_wal()) as name');
   const name = rows[0]?.name ?? '';

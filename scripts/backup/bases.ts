@@ -1,6 +1,6 @@
-// Base backups: whole copies of a cluster that runs, from each of which the archive leads on to any later moment.
-// PostgreSQL's own programs for this are not among those that come with the package, so this is its low-level way:
-// pg_backup_start, a copy of the folder, pg_backup_stop.
+// Base backups: full copies of a running cluster, each of which the archive can roll forward to any later time.
+// PostgreSQL's own backup programs do not come with the package, so this uses its low-level API: pg_backup_start, a
+// copy of the folder, pg_backup_stop.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type pg from 'pg';
@@ -10,26 +10,26 @@ import type { BackupPlace } from './place.ts';
 
 const FACTS = 'base.json';
 const UNFINISHED = 'unfinished';
-/** What PostgreSQL makes by itself: folders that are copied empty, and files of this run alone. */
+/** What PostgreSQL recreates itself: folders that are copied empty, and files that only belong to the current run. */
 const EMPTY_FOLDERS = [
   ...['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans'],
 ];
 const LEFT_OUT = /^(postmaster\.(pid|opts)|backup_label(\.old)?|tablespace_map|pgsql_tmp.*|pg_internal\.init)$/;
 const START_SEGMENT = /^START WAL LOCATION: \S+ \(file ([0-9A-F]{24})\)/m;
-/** Timeline, then the place in it. */
+/** The timeline, then the position in it. */
 const SEGMENT = /^[0-9A-F]{8}([0-9A-F]{16})/;
 
 export interface Base {
   folder: string;
-  /** ISO instants. It leads to moments after its end. */
+  /** ISO instants. It can be recovered to any time after its end. */
   startedAt: string;
   endedAt: string;
-  /** The first segment that it needs of the archive. */
+  /** The first segment it needs from the archive. */
   startSegment: string;
   bytes: number;
 }
 
-/** Copies the cluster of a connection while it runs. */
+/** Copies the connection's cluster while it runs. */
 export async function takeBase(client: pg.Client, clusterFolder: string, place: BackupPlace): Promise<Base> {
   const unfinished = join(place.bases, UNFINISHED);
   rmSync(unfinished, { recursive: true, force: true });
@@ -38,7 +38,7 @@ export async function takeBase(client: pg.Client, clusterFolder: string, place: 
   await client.query(`select pg_backup_start('bindery', true)`);
   const data = join(unfinished, 'data');
   const bytes = await copyTree(clusterFolder, data, { isLeftOut });
-  // It waits until everything that the copy needs is in the archive.
+  // This waits until the archive has everything that the copy needs.
   const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(true)');
   const label = rows[0]?.labelfile ?? '';
   writeFileSync(join(data, 'backup_label'), label, { mode: 0o600 });
@@ -50,12 +50,12 @@ export async function takeBase(client: pg.Client, clusterFolder: string, place: 
   return { folder, ...facts };
 }
 
-/** A base backup as a folder in which PostgreSQL can recover. */
+/** Copies a base backup to a folder where PostgreSQL can recover. */
 export async function unpackBase(base: Base, folder: string, owner: SystemUser | null): Promise<void> {
   await copyTree(join(base.folder, 'data'), folder, { owner });
 }
 
-/** The whole ones, oldest first. */
+/** The complete base backups, oldest first. */
 export function basesIn(place: BackupPlace): Base[] {
   if (!existsSync(place.bases)) return [];
   const folders = readdirSync(place.bases).map((name) => join(place.bases, name));
@@ -66,8 +66,8 @@ export function basesIn(place: BackupPlace): Base[] {
 }
 
 /**
- * Removes what no moment since `since` needs: base backups before the last one that had ended then, and the segments
- * before the first that stays.
+ * Removes what no recovery to a time after `since` needs: base backups before the last one that had ended by then,
+ * and the segments before the first base kept.
  */
 export function forgetBefore(since: string, place: BackupPlace): { bases: number; segments: number } {
   const bases = basesIn(place);

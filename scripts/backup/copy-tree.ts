@@ -1,4 +1,4 @@
-// Copies a folder that others go on writing: what vanishes meanwhile is left out.
+// Copies a folder that is still being written to: files that vanish meanwhile are left out.
 import { constants } from 'node:fs';
 import { chown, copyFile, lstat, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,14 +7,14 @@ import type { SystemUser } from '../start/cluster/user.ts';
 export interface CopyOptions {
   /** Whether to leave out a path, relative to the folder. */
   isLeftOut?: (path: string) => boolean;
-  /** Who owns the copy; null: who copies. */
+  /** The copy's owner; null: the current user. */
   owner?: SystemUser | null;
 }
 
 /**
  * Copies files and folders.
- * @returns how many bytes
- * @throws Error for a link, which would lead out of the folder
+ * @returns the number of bytes
+ * @throws Error for a symbolic link, which could lead out of the folder
  */
 export async function copyTree(from: string, to: string, options: CopyOptions = {}): Promise<number> {
   await mkdir(to, { recursive: true, mode: 0o700 });

@@ -1,4 +1,4 @@
-// The stored documents of an installation without a bucket: files that never change once they are whole.
+// The stored documents of an installation without a bucket: files that never change once complete.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -6,7 +6,7 @@ import type { BackupPlace } from './place.ts';
 
 const COPIED_AT = '.copied-at';
 
-/** Adds the files that the copy lacks. @returns how many */
+/** Adds the files missing from the copy. @returns how many */
 export async function copyDocuments(storage: string, { files }: BackupPlace): Promise<number> {
   const startedAt = new Date().toISOString();
   const copied = await addMissing(storage, files);
@@ -14,12 +14,12 @@ export async function copyDocuments(storage: string, { files }: BackupPlace): Pr
   return copied;
 }
 
-/** Adds the files that the storage lacks; what it has more belongs to no row and stays. @returns how many */
+/** Adds the files missing from the storage; extra files in it belong to no row and stay. @returns how many */
 export async function restoreDocuments({ files }: BackupPlace, storage: string): Promise<number> {
   return addMissing(files, storage);
 }
 
-/** ISO instant up to which the copy is complete; null before the first one. */
+/** ISO instant up to which the copy is complete; null before the first copy. */
 export function documentsCopiedAt({ files }: BackupPlace): string | null {
   const path = join(files, COPIED_AT);
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : null;

@@ -1,22 +1,22 @@
-// Where backups are, and how PostgreSQL brings there what it writes. docs/backup.md.
+// Where backups are kept, and how PostgreSQL archives its WAL there. docs/backup.md.
 import { chownSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { canEnter, type SystemUser } from '../start/cluster/user.ts';
 import { makeFolder } from '../start/lock.ts';
 import { StartError } from '../start/start-error.ts';
 
-/** A change is in the archive after this time at the latest, however little is written. */
+/** A change reaches the archive within this time, however little is written. */
 const ARCHIVE_TIMEOUT = '60s';
 const PRIVATE = 0o700;
 
 export interface BackupPlace {
   /** Copies of the whole cluster, one folder each. */
   bases: string;
-  /** What PostgreSQL wrote, segment by segment. */
+  /** The archived WAL, segment by segment. */
   wal: string;
   /** The stored documents. */
   files: string;
-  /** The secrets of the data folder: without the payload keys and the passwords of the roles the rest is useless. */
+  /** The secrets of the data folder: without the payload keys and the role passwords, the rest is useless. */
   secrets: string;
 }
 
@@ -26,8 +26,8 @@ export function backupPlace(folder: string): BackupPlace {
 }
 
 /**
- * Makes the folder of backups, whose archive belongs to PostgreSQL's user.
- * @throws StartError when it cannot be made, or that user cannot enter it
+ * Creates the backup folder; its archive belongs to PostgreSQL's user.
+ * @throws StartError if it cannot be created, or that user cannot enter it
  */
 export function preparePlace(folder: string, user: SystemUser | null): BackupPlace {
   const place = backupPlace(folder);
@@ -51,7 +51,7 @@ export function preparePlace(folder: string, user: SystemUser | null): BackupPla
   return place;
 }
 
-/** The settings of a server that archives. A segment appears under its name when it is whole, and is never replaced. */
+/** Settings for a server that archives. A segment only gets its name once complete, and is never replaced. */
 export function archiveSettings({ wal }: BackupPlace): Record<string, string> {
   const target = quoted(join(wal, '%f'), wal);
   const part = quoted(join(wal, '%f.part'), wal);
@@ -63,12 +63,12 @@ export function archiveSettings({ wal }: BackupPlace): Record<string, string> {
   };
 }
 
-/** The command that brings a segment back. */
+/** The command that restores a segment. */
 export function restoreCommand({ wal }: BackupPlace): string {
   return `cp ${quoted(join(wal, '%f'), wal)} "%p"`;
 }
 
-/** A path as PostgreSQL hands it to a shell: of its per cent signs only those of the name are PostgreSQL's. */
+/** Quotes a path for PostgreSQL's shell command: only percent signs in the file name are PostgreSQL's placeholders. */
 function quoted(path: string, folder: string): string {
   const literal = folder.replaceAll('%', '%%').replaceAll("'", `'\\''`);
   return `'${literal}${path.slice(folder.length)}'`;

@@ -1,5 +1,5 @@
-// A cluster as it was at a moment: a base backup, and the archive played on to it. It is made beside the present one,
-// which is untouched until this has come to its end.
+// Recovers a cluster to a point in time: a base backup with the archive replayed on it. It is built beside the
+// present one, which stays untouched until this is finished.
 import { chownSync, copyFileSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -8,17 +8,17 @@ import { startPostgres } from '../start/postgres.ts';
 import { type Base, basesIn, unpackBase } from './bases.ts';
 import { archiveSettings, type BackupPlace, restoreCommand } from './place.ts';
 
-/** The archive of a busy month takes a while. */
+/** Replaying the archive of a busy month takes a while. */
 const RECOVERY_TIMEOUT_MS = 24 * 3_600_000;
 const STOP_GRACE_MS = 60_000;
 
 export interface Recovery {
   place: BackupPlace;
-  /** Where it is made; whatever is there is removed first. */
+  /** Where it is built; anything there is removed first. */
   folder: string;
-  /** The present cluster, which may have segments that were not archived yet. */
+  /** The present cluster, which may have segments not yet archived. */
   present: string;
-  /** ISO instant; null: up to the last change that is known. */
+  /** ISO instant; null: up to the last known change. */
   to: string | null;
   /** The number of a timeline; null: the newest one. */
   timeline: string | null;
@@ -27,9 +27,9 @@ export interface Recovery {
 }
 
 /**
- * Recovers.
- * @returns when its last change was made, null when it knows of none since the base backup
- * @throws StartError with PostgreSQL's reason, as when the archive ends before the moment
+ * Recovers the cluster.
+ * @returns the time of its last change, null if there is none since the base backup
+ * @throws StartError with PostgreSQL's reason, for example if the archive ends before the requested time
  */
 export async function recover(recovery: Recovery): Promise<Date | null> {
   const { place, folder, owner, server } = recovery;
@@ -43,7 +43,7 @@ export async function recover(recovery: Recovery): Promise<Date | null> {
     ...server.settings,
     ...archiveSettings(place),
     restore_command: restoreCommand(place),
-    // While PostgreSQL starts it knows no zone by a letter.
+    // During startup PostgreSQL does not know `Z` as a time zone.
     recovery_target_time: recovery.to?.replace('Z', '+00') ?? '',
     recovery_target_timeline: recovery.timeline ?? 'latest',
     recovery_target_action: 'promote',
@@ -57,7 +57,7 @@ export async function recover(recovery: Recovery): Promise<Date | null> {
   }
 }
 
-/** @throws Error when none had ended at that moment */
+/** @throws Error if none had ended by that time */
 function baseFor({ place, to }: Recovery): Base {
   const bases = basesIn(place);
   const base = bases.findLast(({ endedAt }) => to === null || endedAt <= to);

@@ -1,7 +1,7 @@
-// Backups are of what `npm start` runs; a server of somebody else's has tools of its own.
+// Backups cover only what `npm start` runs; any other database server has its own tools.
 import type { SupervisorConfig } from '../../config.ts';
 
-/** @throws Error when there is no folder for backups, or the database is not ours */
+/** @throws Error if there is no backup folder, or the database is not ours */
 export function requireBackupFolder({ backupDir, databaseUrl }: SupervisorConfig): string {
   if (databaseUrl !== null) {
     throw new Error('DATABASE_URL names a PostgreSQL of its own: back it up with its own tools (docs/backup.md).');

@@ -1,15 +1,15 @@
-// Deliberate breaks of the rules of money: one small change each, with the tests that must find it. A break that no
-// test finds shows a rule that nothing holds.
+// Deliberate breaks of the money rules: one small change each, with the tests that must catch it. A break that no
+// test catches shows a rule that nothing enforces.
 
 /** One change in one file. */
 export interface Break {
-  /** What is wrong once it is made. */
+  /** What is wrong with the change made. */
   what: string;
   file: string;
-  /** Stands in the file once. */
+  /** Occurs in the file exactly once. */
   from: string;
   to: string;
-  /** The quickest tests that know the rule. */
+  /** The quickest tests that cover the rule. */
   tests: readonly string[];
 }
 

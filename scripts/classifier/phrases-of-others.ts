@@ -1,5 +1,5 @@
-// What documents of others say, such as the police, doctors and accountants, in our own words: the stuff that training
-// samples are made of.
+// Phrases from third-party documents, such as those of police, doctors and accountants, in our own words: the raw
+// material for training samples.
 import type { TypePhrases } from './type-phrases.ts';
 
 export const OTHER_PHRASES = {

@@ -1,4 +1,4 @@
-// What forms, policies, bills and notices of loss say, in our own words: the stuff that training samples are made of.
+// Phrases from forms, policies, bills and notices of loss, in our own words: the raw material for training samples.
 import type { TypePhrases } from './type-phrases.ts';
 
 export const POLICY_PHRASES = {

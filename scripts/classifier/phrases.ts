@@ -1,10 +1,10 @@
-// What documents of every type say.
+// The phrases of every document type.
 import { DOCUMENT_TYPES, type DocumentType } from '../../domain/document/classification.ts';
 import { OTHER_PHRASES } from './phrases-of-others.ts';
 import { POLICY_PHRASES } from './phrases-of-policies.ts';
 import type { TypePhrases } from './type-phrases.ts';
 
-/** What stands on documents of any type. */
+/** Phrases found on documents of any type. */
 export const COMMON: readonly string[] = [
   'page 1 of 4',
   'named insured',
@@ -30,7 +30,7 @@ export const COMMON: readonly string[] = [
 
 const PHRASES: Readonly<Record<DocumentType, TypePhrases>> = { ...POLICY_PHRASES, ...OTHER_PHRASES };
 
-/** The phrases of each type, in the order of the types. */
+/** The phrases of each type, in the types' order. */
 export const PHRASES_BY_TYPE: readonly (readonly [DocumentType, TypePhrases])[] = DOCUMENT_TYPES.map((type) => [
   type,
   PHRASES[type],

@@ -1,4 +1,4 @@
-// Samples of documents, made from phrases: some of them, in any order, between what stands on every document, with
+// Makes sample documents from phrases: some of the type's phrases, shuffled with phrases found on any document, with
 // words left out and misread.
 import type { Appearance, DocumentType } from '../../domain/document/classification.ts';
 import { COMMON, PHRASES_BY_TYPE } from './phrases.ts';
@@ -9,10 +9,10 @@ export interface Sample {
   seen: Appearance;
 }
 
-/** Gives a number from 0 up to but excluding 1; the same seed gives the same ones. */
+/** Returns a number from 0 up to but excluding 1; the same seed gives the same sequence. */
 export type Dice = () => number;
 
-/** A small generator of our own, so that a model can be made again to the byte. */
+/** A small generator of our own, so that a model can be reproduced byte for byte. */
 export function diceOf(seed: number): Dice {
   let state = seed >>> 0;
   return () => {
@@ -23,7 +23,10 @@ export function diceOf(seed: number): Dice {
   };
 }
 
-/** Which phrases samples are made of. Of a held-out sample at least half were not trained on, its name neither. */
+/**
+ * Which phrases samples are made of. At least half of a held-out sample's phrases were not trained on, nor was its
+ * name.
+ */
 export type Part = 'trained' | 'held out' | 'all';
 
 const HELD_OUT_EVERY = 4;
@@ -31,7 +34,7 @@ const [LEFT_OUT, MISREAD] = [0.12, 0.03];
 const [SHARE_LEAST, COMMON_MOST] = [0.25, 8];
 const [NAMELESS, WORDLESS, WITH_FIELDS] = [0.5, 0.12, 0.4];
 
-/** Makes so many samples of each type. */
+/** Makes `count` samples of each type. */
 export function samplesOf(part: Part, count: number, dice: Dice): Sample[] {
   return PHRASES_BY_TYPE.flatMap(([type, phrases]) =>
     Array.from({ length: count }, () => ({ type, seen: appearance(phrases, part, dice) })),
@@ -56,7 +59,7 @@ function appearance({ phrases, names, fields = [] }: TypePhrases, part: Part, di
   };
 }
 
-/** The phrases of a part; to those held out come as many that are known, as on a real document. */
+/** The phrases of a part; held-out ones get as many known ones added, as on a real document. */
 function phrasesOf(all: readonly string[], part: Part, dice: Dice): readonly string[] {
   const own = kept(all, part);
   return part === 'held out' ? [...own, ...shuffled(kept(all, 'trained'), dice).slice(0, own.length)] : own;
@@ -82,7 +85,7 @@ function pick<T>(all: readonly T[], dice: Dice): T {
   return all[Math.floor(dice() * all.length)] as T;
 }
 
-/** As a bad copy is read. */
+/** Distorts a phrase the way a bad copy is read. */
 function noisy(phrase: string, dice: Dice): string {
   return phrase
     .split(' ')

@@ -1,5 +1,5 @@
-// How the classifier is trained and measured: the temperature is fitted to samples made of phrases that the measured
-// model has not seen, the accuracy is counted on others of that kind.
+// How the classifier is trained and measured: the temperature is fitted to samples with phrases that the measured
+// model has not seen, and the accuracy is measured on other such samples.
 import { type DocumentType, needsReview } from '../../domain/document/classification.ts';
 import { classified, learn, type Scores, scorer } from '../../providers/classifier/naive-bayes.ts';
 import { diceOf, samplesOf } from './samples.ts';
@@ -12,7 +12,7 @@ const LEAST_LIKELY = 1e-6;
 export interface Measured {
   /** Shares from 0 to 1. */
   accuracy: number;
-  /** Of the documents that need no review. */
+  /** Accuracy over the documents that need no review. */
   sureAccuracy: number;
   sureShare: number;
   temperature: number;
@@ -39,7 +39,7 @@ export function measureClassifier(): Measured {
   };
 }
 
-/** The temperature under which the true types are the likeliest. */
+/** The temperature that makes the true types the most likely. */
 function fitted(samples: readonly { type: DocumentType; scores: Scores }[]): number {
   const surprise = (temperature: number) =>
     samples.reduce((sum, { type, scores }) => {

@@ -1,8 +1,8 @@
-// What a type of document is made of.
+// The contents that samples of a document type are made of.
 
 export interface TypePhrases {
   phrases: readonly string[];
   names: readonly string[];
-  /** Fields of a form that can be filled in. */
+  /** Fields of a fillable form. */
   fields?: readonly string[];
 }

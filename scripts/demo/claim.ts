@@ -6,12 +6,12 @@ import { money, type Printer, printer, text } from './printer.ts';
 const [PAYMENT_ATTEMPTS, PAYMENT_PAUSE_MS] = [100, 200];
 
 export interface ClaimTour {
-  /** A client that acts in an organization with the machine secret; without one it acts on the platform. */
+  /** A client that uses the machine secret to act in an organization, or without one on the platform. */
   clientFor: (orgId?: string) => DemoClient;
   write: (line: string) => void;
 }
 
-/** Insures a restaurant from today on and follows one claim from its first notice to its close. */
+/** Insures a restaurant from today and follows one claim from its first notice to its closing. */
 export async function claimTour({ clientFor, write }: ClaimTour): Promise<void> {
   const show = printer(write);
   const organization = await clientFor().post('/organizations', { name: `A claim ${new Date().toISOString()}` });
@@ -56,7 +56,7 @@ export async function claimTour({ clientFor, write }: ClaimTour): Promise<void> 
   }
 }
 
-/** The money leaves the fund a moment after the decision. */
+/** The money leaves the loss fund shortly after the decision. */
 async function paidBy(api: DemoClient, path: string): Promise<Json> {
   for (let attempt = 1; ; attempt += 1) {
     const [payment = {}] = (await api.get(path)).data as Json[];

@@ -1,4 +1,4 @@
-// The calls of the tour: each is shown as a line, and any error ends the tour with its message.
+// The tour's API calls: each is shown as a line, and any error ends the tour with its message.
 
 export type Json = Record<string, unknown>;
 
@@ -9,7 +9,7 @@ export interface DemoClient {
   patch(path: string, body: Json): Promise<Json>;
 }
 
-/** A client of the API at `url` (without /v1) that shows who calls by these headers. */
+/** A client of the API at `url` (without /v1) that identifies the caller with these headers. */
 export function demoClient(url: string, credential: Record<string, string>): DemoClient {
   const call = async (method: string, path: string, body?: Json): Promise<Json> => {
     const request = {

@@ -1,7 +1,7 @@
-// The date on which the tour takes place: that of the demo organization, which its test clock may have moved.
+// The date of the tour: the demo organization's, which its test clock may have moved.
 import { demoClient } from './client.ts';
 
-/** Reads the business date of the demo organization; today's where no clock can be read, as in production. */
+/** Reads the demo organization's business date; today if no clock can be read, as in production. */
 export async function demoDate(url: string, apiSecret: string | null): Promise<string> {
   const today = new Date().toISOString().slice(0, 10);
   const token = apiSecret === null ? null : await demoToken(url, apiSecret);
@@ -12,7 +12,7 @@ export async function demoDate(url: string, apiSecret: string | null): Promise<s
   return String(clock.date);
 }
 
-/** Takes a token of the demo organization; null where there is none. */
+/** Gets a token of the demo organization; null if there is none. */
 async function demoToken(url: string, secret: string): Promise<string | null> {
   const request = {
     method: 'POST',

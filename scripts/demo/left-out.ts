@@ -1,7 +1,7 @@
-// What the demo cannot show here, and why: it says so rather than end early.
+// What the demo cannot show here, and why: it says so instead of ending early.
 import type { Environment } from '../../config.ts';
 
-/** The line that names what is left out; null where everything is shown. */
+/** The line that says what is left out; null if everything is shown. */
 export function leftOut({
   environment,
   apiSecret,

@@ -7,9 +7,9 @@ const STARTS_IN_DAYS = 14;
 
 export interface Tour {
   api: DemoClient;
-  /** The business date of the organization. */
+  /** The organization's business date. */
   today: string;
-  /** Null when the web interface of Temporal is not ours. */
+  /** Null if Temporal's web interface is not ours. */
   temporalUiUrl: string | null;
   temporalNamespace: string;
   write: (line: string) => void;

@@ -1,20 +1,20 @@
-// The year: a company of its own with six insureds, whose business date is moved forward a year. Some pay, one forgets,
+// The year: a separate company with six insureds, whose business date is moved forward a year. Some pay, one forgets,
 // one leaves.
 import type { DemoClient, Json } from './client.ts';
 import { money, type Printer, printer, text } from './printer.ts';
 
 const DAY_MS = 86_400_000;
 const STARTS_IN_DAYS = 5;
-/** The year, and some days in which the next terms begin. */
+/** A year, plus some days for the next terms to begin. */
 const DAYS = 375;
 
 export interface Year {
-  /** A client that acts in an organization with the machine secret; without one it acts on the platform. */
+  /** A client that uses the machine secret to act in an organization, or without one on the platform. */
   clientFor: (orgId?: string) => DemoClient;
   write: (line: string) => void;
 }
 
-/** What an insured does on their own: so many days after their term starts, or with their installments. */
+/** What an insured does: on given days after the term starts, and with their installments. */
 interface Habit {
   name: string;
   plan: string;
@@ -83,7 +83,7 @@ interface Insured {
   status: string;
 }
 
-/** Binds the six, plays the year, and shows how each ended. */
+/** Binds the six policies, plays through the year, and shows how each ended. */
 export async function year({ clientFor, write }: Year): Promise<void> {
   const show = printer(write);
   show.title('A company of its own, whose policies are renewed by themselves', 'POST /v1/organizations');
@@ -129,7 +129,7 @@ async function insure(api: DemoClient, show: Printer, habit: Habit, effectiveDat
   };
 }
 
-/** The days on which somebody does something; the platform does the rest by itself on the way to them. */
+/** The days on which someone acts; the platform does the rest automatically in between. */
 async function datesToCome(api: DemoClient, insureds: Insured[], today: string): Promise<string[]> {
   const dates = new Set<string>();
   for (const { habit, policyId, starts } of insureds) {
@@ -137,7 +137,7 @@ async function datesToCome(api: DemoClient, insureds: Insured[], today: string):
     for (const { dueDate, installmentNumber } of await invoicesOf(api, policyId)) {
       const pays = habit.pays(Number(installmentNumber));
       dates.add(dayAfter(text(dueDate), pays ?? 0));
-      // So that the diary shows what happens to those who do not pay in time.
+      // Lets the diary show what happens to those who do not pay on time.
       if (pays !== 0) for (const days of [1, 11, 21]) dates.add(dayAfter(text(dueDate), days));
     }
   }

@@ -33,7 +33,7 @@ const MAY_RUN_INSTALL_SCRIPT: readonly RegExp[] = [
   /^protobufjs$/,
 ];
 
-/** Gives every breach of the rules as a sentence; none means that the dependencies are in order. */
+/** Returns every breach of the rules as a sentence; none means that the dependencies are in order. */
 export function reviewDependencies(file: PackageFile, lock: LockFile): string[] {
   const own = lock.packages[''] ?? {};
   const declared = KINDS.flatMap((kind) =>

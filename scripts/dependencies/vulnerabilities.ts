@@ -14,7 +14,7 @@ export interface AuditVerdict {
 }
 
 /**
- * Queries the registry through npm. An offline machine, or a registry that keeps no advisories, gives one line and no
+ * Queries the registry through npm. An offline machine, or a registry without advisories, produces one line and no
  * failure.
  */
 export function auditDependencies(cwd: string): AuditVerdict {
@@ -43,7 +43,7 @@ interface Vulnerability {
   fixAvailable: unknown;
 }
 
-/** Null for anything but a report, such as the error of an unreachable registry. */
+/** Null for anything but a report, such as an unreachable registry's error. */
 function parse(printed: string): Record<string, Vulnerability> | null {
   try {
     const { vulnerabilities } = JSON.parse(printed) as { vulnerabilities?: Record<string, Vulnerability> };

@@ -1,13 +1,16 @@
-// Chooses, of everything that was recorded, the exchange that shows most of an operation.
+// Chooses, from everything recorded, the exchange that shows the most of an operation.
 import type { Exchange } from '../../test/support/examples/exchanges.ts';
 
 const LONGEST_CHARACTERS = 12_000;
 const ROWS_OF_A_PAGE = 2;
 const LINES_OF_MEASUREMENTS = 3;
-/** What no caller would send: long runs, markup, letters of tests about letters, the word that tests look for. */
+/**
+ * Text that no real caller would send: long runs, markup, unusual characters from tests, the word that tests look
+ * for.
+ */
 const ODD = /(.)\1{19}|[^\n -~’–—·…]|<script|\\u0000|\bNaN\b|Quillfeather/;
 
-/** The fullest of the exchanges that a reader would take for everyday ones; undefined when none is short enough. */
+/** The fullest exchange that looks like everyday use; undefined if none is short enough. */
 export function fullest(exchanges: readonly Exchange[]): Exchange | undefined {
   const whole = exchanges.map(shortened).filter((each) => textOf(each).length <= LONGEST_CHARACTERS);
   const everyday = whole.filter((each) => !ODD.test(textOf(each)));
@@ -18,7 +21,7 @@ export function fullest(exchanges: readonly Exchange[]): Exchange | undefined {
 
 const textOf = ({ request, text }: Exchange) => JSON.stringify(request) + text;
 
-/** Counts the fields with a value; of two alike the shorter one is better. */
+/** Counts the fields with a value; of two equals, the shorter wins. */
 function worth(exchange: Exchange): number {
   const { request, type, text } = exchange;
   const answer = type === 'application/json' ? JSON.parse(text) : null;
@@ -32,7 +35,7 @@ function fieldsOf(value: unknown, path = ''): Set<string> {
   return new Set(Object.entries(value).flatMap(([key, inner]) => [...fieldsOf(inner, `${path}.${key}`)]));
 }
 
-/** A page keeps its first rows: one row is like another. */
+/** A page keeps only its first rows: the others look the same. */
 function shortened(exchange: Exchange): Exchange {
   if (exchange.type === 'text/csv') return withLines(exchange, '\r\n', ROWS_OF_A_PAGE + 1);
   if (exchange.type === 'text/plain') return withLines(exchange, '\n', LINES_OF_MEASUREMENTS);

@@ -4,7 +4,7 @@
 const DAY = '2026-03-01';
 const TIME = 'T12:00:00.000Z';
 const DAY_MS = 86_400_000;
-/** Days further from the recording than this were written into the test: they stay. */
+/** Dates further than this from the recording were hard-coded in the test: they stay. */
 const [MOST_DAYS_AGO, MOST_DAYS_AHEAD] = [800, 1_200];
 
 const ID = /\b([a-z]{3})_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g;
@@ -13,7 +13,7 @@ const ALPHABET = 'abcdefghjkmnpqrstvwxyz';
 
 const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
   [/(?<=\d{4}-\d\d-\d\d)T\d\d:\d\d:\d\d(\.\d+)?Z/g, TIME],
-  // A calendar folds its lines, within ids too, and its days have no hyphens.
+  // A calendar folds its lines, even within ids, and its dates have no hyphens.
   [/\\r\\n /g, ''],
   [/\b\d{8}T\d{6}Z/g, '20260301T120000Z'],
   [/(?<day>DTSTART;VALUE=DATE:)\d{8}/g, '$<day>20260331'],
@@ -33,7 +33,7 @@ const REPLACEMENTS: readonly (readonly [RegExp, string])[] = [
   [/\b(http|ws):\/\/(127\.0\.0\.1|localhost):\d+/g, '$1://localhost:8787'],
 ];
 
-/** The text of an exchange as it would have been on the day of the examples. @param today the day of the recording */
+/** An exchange's text as it would have been on the examples' date. @param today the day of the recording */
 export function steady(text: string, today: string): string {
   const shift = Date.parse(DAY) - Date.parse(today);
   const replaced = REPLACEMENTS.reduce((whole, [pattern, by]) => whole.replaceAll(pattern, by), text);
@@ -42,7 +42,7 @@ export function steady(text: string, today: string): string {
   );
 }
 
-/** The same id becomes the same one again, another id another. */
+/** Equal ids get equal replacements, different ids different ones. */
 function numbered(text: string, pattern: RegExp, nameOf: (place: number, prefix: string) => string): string {
   const places = new Map<string, number>();
   const counts = new Map<string, number>();

@@ -1,5 +1,5 @@
-// Imported first by every script that a person runs: `--help` prints the head of that script, which says how it is
-// called and what it does, and ends the process before anything else has been read or done.
+// Imported first by every script that a person runs: `--help` prints that script's head comment, which says how to
+// run it and what it does, and exits before anything else is read or done.
 import { readFileSync } from 'node:fs';
 
 const [, script = '', ...args] = process.argv;

@@ -1,4 +1,4 @@
-// What the generators of clients and collections know of an operation, read from the API document.
+// What the client and collection generators know about an operation, read from the API document.
 import type { OpenApiDocument } from '../../api/openapi/document.ts';
 import { TIME_FIELD } from '../../api/openapi/time-needed.ts';
 
@@ -28,7 +28,7 @@ export interface Parameter {
 export interface Content {
   type: string;
   schema: Schema;
-  /** The first one, where there are several. */
+  /** The first, if there are several. */
   example: unknown;
 }
 
@@ -41,20 +41,20 @@ export interface Operation {
   id: string;
   tag: string;
   summary: string;
-  /** In capitals. */
+  /** Upper case. */
   method: string;
   /** With `{name}` parameters. */
   path: string;
   pathParameters: Parameter[];
   query: Parameter[];
   body: { isRequired: boolean; contents: Content[] } | null;
-  /** Those that are no errors. */
+  /** The non-error answers. */
   answers: Answer[];
-  /** Whether `Idempotency-Key` is honoured. */
+  /** Whether `Idempotency-Key` is honored. */
   isIdempotent: boolean;
   isConditional: boolean;
   isOpen: boolean;
-  /** How long it may need; null where the usual timeout is enough. */
+  /** How long it may take; null if the usual timeout is enough. */
   timeoutSeconds: number | null;
 }
 
@@ -115,7 +115,7 @@ function contentsOf(content: Record<string, Shown>): Content[] {
 }
 
 /**
- * The answers of the operation itself, and the one of its preview, which writes nothing: that with 200 of an operation
+ * The answers of the operation itself, and that of its preview, which writes nothing: the 200 answer of an operation
  * with the parameter `preview`.
  */
 export function answersOf({ answers, query }: Operation): { answer: Content[]; preview: Content | null } {
@@ -125,7 +125,7 @@ export function answersOf({ answers, query }: Operation): { answer: Content[]; p
   return { answer: answers.filter((each) => !isPreview(each)).flatMap(({ contents }) => contents), preview };
 }
 
-/** The name behind a reference; null for a schema that is written in place. */
+/** The name behind a reference; null for an inline schema. */
 export function referenceOf({ $ref }: Schema): string | null {
   return $ref?.replace('#/components/schemas/', '') ?? null;
 }

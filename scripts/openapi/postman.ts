@@ -1,4 +1,4 @@
-// Prints the operations as a collection for Postman, format 2.1: a folder for each tag, an example in each body.
+// Prints the operations as a Postman collection, format 2.1: a folder per tag, an example in each body.
 import type { OpenApiDocument } from '../../api/openapi/document.ts';
 import { JSON_TYPE, type Operation, operationsOf, type Parameter } from './operations.ts';
 

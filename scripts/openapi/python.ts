@@ -16,10 +16,10 @@ import {
 const HEAD = (what: string) => `"""${what} Made from docs/openapi.json by "npm run openapi"."""
 `;
 
-/** Words of the language that a name cannot be. */
+/** Keywords that cannot be used as names. */
 const RESERVED = new Set(['from', 'class', 'in', 'is', 'not', 'or', 'and', 'global', 'import', 'pass', 'return']);
 
-/** The module with every shape of the document. */
+/** The module with every schema of the document. */
 export function pythonTypesOf(document: OpenApiDocument): string {
   const schemas = Object.entries(document.components.schemas ?? {}) as [string, Schema][];
   const isDictionary = ([, { type, properties }]: [string, Schema]) => type === 'object' && properties !== undefined;
@@ -114,7 +114,7 @@ function methodsOf(operation: Operation, schemas: Record<string, Schema>): strin
   ];
 }
 
-/** The type of a row, for an answer that is a page of a list. */
+/** The row type, for an answer that is a page of a list. */
 function rowOf(schema: Schema, schemas: Record<string, Schema>): string | null {
   const { properties = {} } = schemas[referenceOf(schema) ?? ''] ?? {};
   const { data, nextCursor } = properties;
@@ -125,7 +125,7 @@ function rowOf(schema: Schema, schemas: Record<string, Schema>): string | null {
 interface Way {
   name: string;
   answer: string;
-  /** What the documentation begins with. */
+  /** What its docstring begins with. */
   what?: string;
   isPreview?: boolean;
   isTable?: boolean;
@@ -206,7 +206,7 @@ function queryText(query: readonly Parameter[], isPreview: boolean): string {
   return `{${[...fields, ...(isPreview ? ['"preview": True'] : [])].join(', ')}}`;
 }
 
-/** A value of the path is encoded by the client: it may hold anything. */
+/** The client encodes path values, so they may contain anything. */
 const addressOf = ({ path, pathParameters }: Operation): string =>
   pathParameters.length === 0
     ? `"${path}"`
@@ -219,7 +219,7 @@ const answerText = ({ type, schema }: Content): string => {
 
 const quoted = (schema: Schema): string => JSON.stringify(typeOf(schema)).replaceAll('\\"', "'");
 
-/** A schema as a type; names of the document are `prefix`ed with the module that has them. */
+/** A schema as a type; the document's names are `prefix`ed with their module. */
 function typeOf(schema: Schema, prefix = ''): string {
   const name = referenceOf(schema);
   if (name !== null) return `${prefix}${name}`;

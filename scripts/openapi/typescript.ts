@@ -1,4 +1,4 @@
-// Prints the types of the TypeScript client, and the table of operations that it calls by their names.
+// Prints the types of the TypeScript client, and the table of operations that it calls by name.
 import type { OpenApiDocument } from '../../api/openapi/document.ts';
 import {
   answersOf,
@@ -16,7 +16,7 @@ import {
 const HEAD = `// Made from docs/openapi.json by "npm run openapi": change the routes, not this file.
 `;
 
-/** The module with every shape of the document and every operation. */
+/** The module with every schema and every operation of the document. */
 export function typescriptOf(document: OpenApiDocument): string {
   const schemas = Object.entries(document.components.schemas ?? {}) as [string, Schema][];
   const operations = operationsOf(document);
@@ -78,7 +78,7 @@ const bodyText = ({ type, schema }: Content): string => {
   return type === FORM_TYPE ? 'FormData' : 'Blob';
 };
 
-/** A table that comes as CSV too is read as JSON. */
+/** A table that is also available as CSV is read as JSON. */
 const contentText = ({ type, schema }: Content): string => {
   if (type === JSON_TYPE) return typeOf(schema);
   return type === CSV_TYPE ? 'never' : 'Blob';

@@ -1,4 +1,4 @@
-// Prints the answers to what operators ask about rows.
+// Prints the answers to operators' questions about rows.
 import type { SupervisorConfig } from '../../config.ts';
 import { organizationIdFrom } from '../../domain/ids.ts';
 import { connectForOperator } from './database.ts';
@@ -27,7 +27,7 @@ export async function named(config: SupervisorConfig, text: string): Promise<str
   }
 }
 
-/** Prints where the data of an organization is. @throws Error for what is no id of an organization */
+/** Prints where an organization's data is. @throws Error for anything but an organization id */
 export async function locateTenant(config: SupervisorConfig, text: string): Promise<void> {
   const orgId = organizationIdFrom(text);
   if (orgId === null) throw new Error(`"${text}" is no organization: write org_…`);

@@ -1,4 +1,4 @@
-// The database of the installation that an operator asks about.
+// The database of the installation that an operator queries.
 import { join, resolve } from 'node:path';
 import pino from 'pino';
 import type { SupervisorConfig } from '../../config.ts';
@@ -7,12 +7,12 @@ import { urlsOf } from '../start/database.ts';
 import { readSecrets, type Secrets } from '../start/secrets.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** A question about everything may read all rows of an organization in one statement. */
+/** A question about everything may read all of an organization's rows in one statement. */
 const PATIENCE = { statementTimeoutMs: 3_600_000, silenceTimeoutMs: 3_700_000 };
 
 /**
- * Prepares the database that DATABASE_APP_URL and DATABASE_OPS_URL name, or that of `npm start`.
- * @throws Error when there is none
+ * Connects to the database at DATABASE_APP_URL and DATABASE_OPS_URL, or to that of `npm start`.
+ * @throws Error if there is none
  */
 export function connectForOperator(config: SupervisorConfig): Promise<Database> {
   return connectDatabase({ ...urls(config), poolSize: 2, logger: pino({ level: 'warn' }), timeouts: PATIENCE });

@@ -1,7 +1,7 @@
-// What an operator means by a number or an id: the entities whose workflows and audit are about it.
+// Resolves a number or id given by an operator to the entities whose workflows and audit entries concern it.
 import type { Database } from '../../db/orm.ts';
 
-/** A policy has those of its number, a claim its payments, an invoice its policy and what was paid on it. */
+/** A policy number leads to its terms, a claim to its payments, an invoice to its policy and its payments. */
 const ENTITIES = `
   select id from policies where id = ? or policy_number = ?
   union select id from claims where id = ? or claim_number = ?
@@ -12,7 +12,7 @@ const ENTITIES = `
     where i.id = ? or i.invoice_number = ?
   union select submission_id from quotes where id = ?`;
 
-/** Names the entities that a text is about, itself first, in all organizations. */
+/** Returns the ids of the entities that a text refers to, the text itself first, across all organizations. */
 export async function entitiesNamed(database: Database, text: string): Promise<string[]> {
   const rows = await database.acrossOrgs('finding what an operator names', (em) =>
     em.execute<{ id: string }[]>(

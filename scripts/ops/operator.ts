@@ -1,12 +1,12 @@
-// Who decides: a decision is kept under a name that leads to a person.
+// Who decides: a decision is recorded under a name that identifies a person.
 
-/** Accounts that many share, or that a container runs as. */
+/** Shared accounts, or accounts that a container runs as. */
 const NOBODY_IN_PARTICULAR = new Set(['root', 'node', 'nobody', 'app', 'bindery', 'docker', 'ubuntu', 'admin']);
 const NAME = /^[\w.@+-][\w.@+ -]{0,99}$/;
 
 /**
- * Takes the name of an operator.
- * @throws Error where it leads to no person
+ * Validates an operator's name.
+ * @throws Error if it does not identify a person
  */
 export function operatorOf(given: string): string {
   const name = given.trim();

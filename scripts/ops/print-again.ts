@@ -1,11 +1,11 @@
-// Sends again for documents that could not be made, once the cause is repaired. docs/operations.md "Twelve questions".
+// Requests documents again that could not be made, once the cause is fixed. docs/operations.md "Twelve questions".
 import type { SupervisorConfig } from '../../config.ts';
 import type { Database } from '../../db/orm.ts';
 import { sendAgainForRefused } from '../../db/queries/document/document-orders.ts';
 import { organizationIdFrom } from '../../domain/ids.ts';
 import { connectForOperator } from './database.ts';
 
-/** Sends for those of one organization, or of each in turn. @throws Error for what is no id of an organization */
+/** Requests those of one organization, or of each in turn. @throws Error for anything but an organization id */
 export async function printAgain(config: SupervisorConfig, org: string | undefined): Promise<void> {
   const orgId = org === undefined ? null : organizationIdFrom(org);
   if (org !== undefined && orgId === null) throw new Error(`"${org}" is no organization: write org_…`);

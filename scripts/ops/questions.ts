@@ -1,5 +1,5 @@
-// What operators ask about all organizations, answered from the rows. Reads alone; nothing in an answer says who an
-// insured is.
+// Operators' questions about all organizations, answered from the rows. Read-only; no answer reveals who an insured
+// is.
 import type { Database } from '../../db/orm.ts';
 import { COME_BY_THEMSELVES } from '../../domain/document/kinds.ts';
 import { entitiesNamed } from './named.ts';
@@ -10,9 +10,9 @@ export type AnswerRow = Readonly<Record<string, unknown>>;
 interface Question {
   /** What it answers, for the list of commands. */
   answers: string;
-  /** What it says when there are no rows. */
+  /** The text shown if there are no rows. */
   none: string;
-  /** The id that it needs. */
+  /** The id it requires. */
   takes?: 'id';
   sql: string;
 }
@@ -111,7 +111,7 @@ export const QUESTIONS = {
 
 export type QuestionName = keyof typeof QUESTIONS;
 
-/** Says whether there is a question of this name. */
+/** Returns whether there is a question with this name. */
 export function isQuestion(name: string): name is QuestionName {
   return Object.hasOwn(QUESTIONS, name);
 }
@@ -122,7 +122,7 @@ export async function answer(database: Database, name: QuestionName, id?: string
   return database.acrossOrgs(`answering an operator: ${name}`, (em) => em.execute(QUESTIONS[name].sql, values));
 }
 
-/** Counts the rows of an organization in each table that has any, most first. */
+/** Counts an organization's rows in each table that has any, most first. */
 export function rowsOf(database: Database, orgId: string): Promise<AnswerRow[]> {
   return database.acrossOrgs('counting the rows of an organization', async (em) => {
     const tables = await em.execute<{ name: string }[]>(

@@ -1,4 +1,4 @@
-// Builds the sums of analytics again from the rows. docs/operations.md "Sums of analytics".
+// Rebuilds the analytics sums from the rows. docs/operations.md "Sums of analytics".
 import type { SupervisorConfig } from '../../config.ts';
 import { rebuildSums } from '../../db/facts/rebuild-sums.ts';
 import type { Database } from '../../db/orm.ts';
@@ -7,7 +7,7 @@ import { connectForOperator } from './database.ts';
 
 /**
  * Rebuilds one organization, or each in turn: one that fails does not hold up the others.
- * @throws Error for what is no id of an organization, and at the end for those whose sums could not be built
+ * @throws Error for anything but an organization id, and at the end for organizations whose sums could not be built
  */
 export async function rebuildFacts(config: SupervisorConfig, org: string | undefined): Promise<void> {
   const orgId = org === undefined ? null : organizationIdFrom(org);

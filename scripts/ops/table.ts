@@ -1,6 +1,6 @@
 // Rows as a table in the terminal.
 
-/** Gives the lines of a table: headings, then a row each; `none` when there are no rows. */
+/** Returns the lines of a table: headings, then one line per row; `none` if there are no rows. */
 export function tableOf(rows: readonly Readonly<Record<string, unknown>>[], none: string): string[] {
   const [first] = rows;
   if (first === undefined) return [none];

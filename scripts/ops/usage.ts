@@ -1,4 +1,4 @@
-// The commands of `npm run ops`, as it shows them to somebody who has given none.
+// The commands of `npm run ops`, shown if none was given.
 import { QUESTIONS } from './questions.ts';
 
 export const USAGE = `npm run ops -- list

@@ -14,7 +14,7 @@ export interface WaitingWorkflow {
   message: string;
 }
 
-/** Sagas that take steps; under ordinary conditions they last seconds. */
+/** Sagas that run in steps; normally they take seconds. */
 const SAGAS = [
   WORKFLOW_TYPES.payment,
   WORKFLOW_TYPES.refund,
@@ -22,7 +22,7 @@ const SAGAS = [
   WORKFLOW_TYPES.attemptCancellation,
   WORKFLOW_TYPES.notice,
 ];
-/** A step that fails is listed within a minute, and a saga that is merely busy is not. */
+/** A failing step is listed within a minute; a saga that is merely busy is not. */
 const UNNOTICED_MS = 20_000;
 const FAILED_BEFORE = 3;
 const MOST_SHOWN = 100;
@@ -42,13 +42,13 @@ export async function listWaiting(client: Client, orgId?: string): Promise<Waiti
 }
 
 /**
- * Lists the sagas of payments, refunds, payments on claims and cancelled card attempts, and the notices, whose step has
- * failed several times and is tried again by itself, oldest first: long before its retries are at an end, somebody may
- * want to mend the cause.
+ * Lists the sagas (payments, refunds, claim payments, cancelled card attempts and notices) whose step has failed
+ * several times and is being retried automatically, oldest first: an operator may want to fix the cause long before
+ * the retries run out.
  */
 export async function listRetrying(client: Client, nowMs = Date.now()): Promise<WaitingWorkflow[]> {
   const before = new Date(nowMs - UNNOTICED_MS).toISOString();
-  // Each type by itself: a thousand notices must not hide a payment.
+  // Each type separately: a thousand notices must not hide a payment.
   const found = await Promise.all(SAGAS.map((type) => retryingOf(client, type, before)));
   return found.flat().sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
 }
@@ -70,8 +70,8 @@ async function retryingOf(client: Client, type: string, before: string): Promise
 }
 
 /**
- * Orders a waiting saga to retry its step, or to skip it. Answers the step.
- * @throws NotWaiting when there is no such saga or it does not wait
+ * Makes a waiting saga retry its step, or skip it. Returns the step.
+ * @throws NotWaiting if there is no such saga or it is not waiting
  */
 export async function decide(
   client: Client,
@@ -94,7 +94,7 @@ export async function decide(
   return step;
 }
 
-/** Orders every waiting saga, of one organization or of all, to retry; answers those that were still waiting. */
+/** Makes every waiting saga, of one organization or of all, retry; returns those that were still waiting. */
 export async function retryWaiting(
   client: Client,
   operator: string,
@@ -105,7 +105,7 @@ export async function retryWaiting(
     try {
       retried.push({ workflowId, step: await decide(client, workflowId, { kind: 'retry', operator }) });
     } catch (error) {
-      // It has gone on since it was listed.
+      // It has moved on since it was listed.
       if (!(error instanceof NotWaiting)) throw error;
     }
   }
@@ -120,12 +120,12 @@ async function causeOf({ options: { loadedDataConverter } }: Client, failure: En
 
 type EncodedFailure = Parameters<typeof decodeOptionalFailureToOptionalError>[1];
 
-/** `refundAtProcessor` as people read it: `refund at processor`. */
+/** Turns `refundAtProcessor` into readable words: `refund at processor`. */
 const wordsOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /**
- * What a workflow has written down about the step at which it waits; empty texts when it does not wait. The memo is
- * removed when the saga goes on; the list may lag behind.
+ * What a workflow recorded about the step it is waiting at; empty texts if it is not waiting. The memo is removed
+ * when the saga continues; the list may lag behind.
  */
 export function waitingFor(memo: Record<string, unknown> | undefined): { step: string; message: string } {
   const waiting = memo?.[WAITING_MEMO] as { step: string; message: string } | null | undefined;

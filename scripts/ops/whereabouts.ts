@@ -1,4 +1,4 @@
-// The workflows of an entity: where each stands, what it waits for, and how much it has gone through.
+// The workflows of an entity: the status of each, what it is waiting for, and the size of its history.
 import type { Client, WorkflowHandle } from '@temporalio/client';
 import { waitingFor } from './waiting.ts';
 
@@ -6,9 +6,9 @@ import { waitingFor } from './waiting.ts';
 export interface Whereabouts {
   workflowId: string;
   status: string;
-  /** What it waits for an operator at, and why; or what fails and is tried again; or nothing. */
+  /** The step at which it waits for an operator, and why; or the one that fails and is retried; or nothing. */
   trouble: string;
-  /** What a healthy one shows of itself, as its state and next date; nothing where it has ended or nobody answers. */
+  /** What a healthy workflow reports, such as its state and next date; empty if it has ended or nothing answers. */
   details: string;
   startedAt: Date;
   events: number;
@@ -16,10 +16,10 @@ export interface Whereabouts {
 }
 
 const MOST_SHOWN = 50;
-/** Without a worker nothing answers for a workflow. */
+/** Without a worker, no workflow answers. */
 const ANSWERS_WITHIN_MS = 3_000;
 
-/** Lists the workflows of entities, the newest first. */
+/** Lists the workflows of entities, newest first. */
 export async function whereaboutsOf(client: Client, entityIds: readonly string[]): Promise<Whereabouts[]> {
   const found: Whereabouts[] = [];
   const query = `EntityId in (${entityIds.map((id) => `'${id}'`).join(', ')})`;

@@ -1,4 +1,4 @@
-// What a person reads when everything runs: addresses, and three calls that make a bound policy.
+// What is shown once everything runs: addresses, and three calls that produce a bound policy.
 
 const CALL = `curl -sw '\\n' -H "X-API-Key: $KEY"`;
 const JSON_BODY = "-H 'Content-Type: application/json'";
@@ -6,19 +6,19 @@ const JSON_BODY = "-H 'Content-Type: application/json'";
 export interface BannerInput {
   apiUrl: string;
   authUrl: string;
-  /** Null when the Temporal server is not ours. */
+  /** Null if the Temporal server is not ours. */
   temporalUiUrl: string | null;
-  /** Null when the card processor is not ours. */
+  /** Null if the card processor is not ours. */
   cardProcessorUrl: string | null;
   logFolder: string;
-  /** Null without a demo organization: then there is nothing to try. */
+  /** Null without a demo organization: then there is nothing to try out. */
   demoApiKey: string | null;
-  /** Date on which the coverage of the example starts, YYYY-MM-DD. */
+  /** The example's effective date, YYYY-MM-DD. */
   effectiveDate: string;
   secondsToStart: string;
 }
 
-/** The text shown when the platform is ready. The commands can be pasted as they are, together or one by one. */
+/** The text shown when the platform is ready. The commands can be pasted as is, together or one by one. */
 export function banner(input: BannerInput): string {
   const lines = [
     '',

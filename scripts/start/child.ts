@@ -1,5 +1,5 @@
-// A program that the supervisor runs: its output, its end, an orderly stop, and a watcher that ends it when the
-// supervisor is killed. Children are detached, so that Ctrl-C reaches the supervisor alone and it decides the order.
+// A program that the supervisor runs: its output, its exit, an orderly stop, and a watcher that ends it if the
+// supervisor is killed. Children are detached, so that only the supervisor gets Ctrl-C and decides the order.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { systemEnvironment } from './environment.ts';
@@ -16,9 +16,9 @@ export interface Exit {
 export interface Child {
   name: string;
   pid: number;
-  /** The newest lines that it wrote, oldest first. */
+  /** The last lines it wrote, oldest first. */
   lastLines: readonly string[];
-  /** Settles when the program has ended, however that came. */
+  /** Settles when the program has ended, for whatever reason. */
   exited: Promise<Exit>;
   /** Sends the stop signal, kills after `graceMs`, and waits for the end. */
   stop(graceMs: number): Promise<Exit>;
@@ -28,19 +28,19 @@ export interface LaunchOptions {
   name: string;
   command: string;
   args: readonly string[];
-  /** Left out: what the system needs. */
+  /** Default: what the system needs. */
   env?: NodeJS.ProcessEnv;
   cwd?: string;
   user?: { uid: number; gid: number };
   stopSignal?: NodeJS.Signals;
-  /** How long it may take to end when this process has been killed. */
+  /** How long it may take to end if this process is killed. */
   orphanGraceSeconds?: number;
   onLine?: (line: string) => void;
 }
 
 /**
  * Starts a program.
- * @throws Error of `spawn` when it cannot be executed
+ * @throws `spawn`'s Error if it cannot be executed
  */
 export async function launch(options: LaunchOptions): Promise<Child> {
   const stopSignal = options.stopSignal ?? 'SIGTERM';
@@ -61,7 +61,7 @@ export async function launch(options: LaunchOptions): Promise<Child> {
   return { name: options.name, pid, lastLines, exited, stop: (graceMs) => stop(child, exited, stopSignal, graceMs) };
 }
 
-/** The newest line that best explains why a program failed. */
+/** The latest line that best explains why a program failed. */
 export function reasonOf({ lastLines }: Child): string {
   const line = lastLines.find((candidate) => REASON.test(candidate)) ?? lastLines.at(-1) ?? 'it wrote nothing';
   return line.trim();
@@ -94,7 +94,7 @@ async function stop(
 }
 
 /**
- * A shell that waits on a pipe from this process: when the pipe breaks, this process is gone and so must the child be.
+ * A shell that waits on a pipe from this process: if the pipe breaks, this process is gone and the child must go too.
  */
 function watch(pid: number, signal: NodeJS.Signals, graceSeconds: number): ChildProcess {
   const script = `read -r _; kill -${signal.slice(3)} ${pid}; sleep ${graceSeconds}; kill -KILL ${pid}`;

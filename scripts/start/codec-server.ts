@@ -1,6 +1,6 @@
-// Decrypts payloads for the web interface of the local Temporal server, which sends no credential: so it answers on
-// this machine alone, under a path that nobody can guess, to the pages of that interface. An installation uses the
-// API's operations for this, which require a credential.
+// Decrypts payloads for the web interface of the local Temporal server, which sends no credential. So it answers only
+// on this machine, under an unguessable path, and only to that interface's pages. Production installations use the
+// API's operations, which require a credential.
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { PayloadKey } from '../../config.ts';
@@ -15,7 +15,7 @@ const BODY_MAX_BYTES = 32 * 1024 * 1024;
 const PATH = /^\/([\w-]+)\/(decode|encode)$/;
 
 export interface CodecServer {
-  /** What the web interface is given as its codec endpoint. */
+  /** The codec endpoint to give to the web interface. */
   url: string;
   stop: () => Promise<void>;
 }

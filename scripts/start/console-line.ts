@@ -1,4 +1,4 @@
-// What the terminal shows of a line that a part has printed: what failed, where and why. The rest is for its log.
+// What the terminal shows of a line that a part printed: what failed, where and why. The rest goes to its log.
 const WARNING = 40;
 const ERROR = /^\w*Error\b|^Uncaught\b/;
 
@@ -8,12 +8,12 @@ interface LogEntry {
   /** What was being done. */
   kind?: string;
   step?: string;
-  /** Why it failed, where it was no error of ours. */
+  /** Why it failed, if it was not our error. */
   reason?: string;
   err?: { message?: string };
 }
 
-/** Gives the text for a person, or null for a line that nobody has to act on. A stack trace is for the file. */
+/** Returns the text to show, or null for a line that needs no action. Stack traces are left to the log file. */
 export function consoleLine(line: string): string | null {
   const entry = parseEntry(line);
   if (entry !== null) return entry.level >= WARNING ? summary(entry) : null;

@@ -1,4 +1,4 @@
-// The database of `npm start`: the one that DATABASE_URL names, or a cluster of our own in the data folder.
+// The database of `npm start`: the one at DATABASE_URL, or our own cluster in the data folder.
 import { existsSync } from 'node:fs';
 import pg from 'pg';
 import type { SupervisorConfig } from '../../config.ts';
@@ -27,14 +27,14 @@ export interface DatabaseUrls {
 
 export interface DatabasePart {
   urls: DatabaseUrls;
-  /** Null when the server is somebody else's. */
+  /** Null if the server is not ours. */
   server: KeptProgram | null;
 }
 
 /**
- * Provides a database to which the roles of the services can connect once it is migrated.
+ * Provides a database that the services' roles can connect to once it is migrated.
  * @param dataDir absolute
- * @throws StartError when the port is taken or the cluster does not come up
+ * @throws StartError if the port is taken or the cluster does not come up
  */
 export async function provideDatabase(
   config: SupervisorConfig,
@@ -71,7 +71,7 @@ export async function provideDatabase(
   return { urls: urlsOf(owner.toString(), config, secrets), server };
 }
 
-/** A new database would archive among the backups of the one that was lost. */
+/** Refuses to start without restoring: a new database would archive among the lost one's backups. */
 function requireRestored(backupDir: string | null, folder: string): void {
   if (backupDir === null || existsSync(folder) || basesIn(backupPlace(backupDir)).length === 0) return;
   throw new StartError(
@@ -83,7 +83,7 @@ function archiving(backupDir: string | null): Record<string, string> {
   return backupDir === null ? {} : archiveSettings(preparePlace(backupDir, postgresUser()));
 }
 
-/** Connection of the owner to the database of `npm start`. */
+/** The owner's connection URL for the database of `npm start`. */
 export function ownerUrl(port: number, password: string): string {
   return `postgres://${OWNER}:${encodeURIComponent(password)}@127.0.0.1:${port}/${DATABASE}`;
 }
@@ -99,7 +99,7 @@ async function createDatabase(serverUrl: string): Promise<void> {
   }
 }
 
-/** Addresses for each role on the owner's server, unless the configuration names another. */
+/** URLs for each role on the owner's server, unless the configuration sets others. */
 export function urlsOf(owner: string, config: SupervisorConfig, secrets: Secrets): DatabaseUrls {
   const as = (user: string, password: string) => {
     const url = new URL(owner);

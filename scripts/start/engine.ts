@@ -1,4 +1,4 @@
-// The Temporal server of `npm start`: the one that TEMPORAL_ADDRESS names, or a development server of our own.
+// The Temporal server of `npm start`: the one at TEMPORAL_ADDRESS, or our own development server.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PayloadKey, SupervisorConfig } from '../../config.ts';
@@ -17,16 +17,16 @@ import { startTemporal, type TemporalOptions, waitForTemporal } from './temporal
 
 export interface EnginePart {
   address: string;
-  /** Null when the server is somebody else's. */
+  /** Null if the server is not ours. */
   server: KeptProgram | null;
-  /** Decrypts payloads for the web interface; null when the server is somebody else's. */
+  /** Decrypts payloads for the web interface; null if the server is not ours. */
   codec: CodecServer | null;
 }
 
 /**
  * Provides a Temporal server that answers.
  * @param dataDir absolute
- * @throws StartError when a port is taken, no program is found, or the server does not answer
+ * @throws StartError if a port is taken, no program is found, or the server does not answer
  */
 export async function provideTemporal(
   config: SupervisorConfig,
@@ -72,7 +72,7 @@ export async function provideTemporal(
   return { address, server: watchedServer(server, address, config.temporalNamespace), codec };
 }
 
-/** A server that is restarted, too, when it runs and cannot do its work; its stop ends the watch. */
+/** A server that is also restarted if it runs but cannot work; stopping it ends the watch. */
 function watchedServer(server: KeptProgram, address: string, namespace: string): KeptProgram {
   const stopping = new AbortController();
   const watched = { server, address, namespace, report: (line: string) => report('temporal', line) };

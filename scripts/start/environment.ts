@@ -1,8 +1,8 @@
-// The environment of each program that `npm start` runs: what the system needs, and of our variables those that it
+// The environment of each program that `npm start` runs: what the system needs, plus those of our variables that it
 // reads.
 import { type ProcessName, type Variables, variablesOf } from '../../config.ts';
 
-/** Where programs, folders and certificates are, and how the network is reached. None of it grants access to us. */
+/** Locations of programs, folders and certificates, and network settings. None of these grants access to us. */
 const SYSTEM = [
   ...['PATH', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'TMPDIR', 'TZ', 'LANG', 'LC_ALL', 'LC_CTYPE', 'LD_LIBRARY_PATH'],
   ...[
@@ -16,11 +16,11 @@ const SYSTEM = [
   ],
   ...['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'],
 ];
-/** The machine's own credentials at the object storage, and the processes that reach it. */
+/** The machine's own credentials for the object storage, and the processes that use it. */
 const MACHINE_CREDENTIALS = /^AWS_/;
 const REACH_STORAGE: readonly ProcessName[] = ['api', 'worker'];
 
-/** The environment of a foreign program: none of our variables, and no secret of the person who started it. */
+/** The environment of a third-party program: none of our variables, and no secrets of the person who started it. */
 export function systemEnvironment(variables: Variables): NodeJS.ProcessEnv {
   return Object.fromEntries(SYSTEM.map((name) => [name, variables[name]]).filter(([, value]) => value !== undefined));
 }

@@ -1,32 +1,30 @@
-// Keeps a program running: one that ends by itself is started again, after pauses that grow while it keeps ending.
+// Keeps a program running: if it ends, it is restarted after a pause, which grows while it keeps ending.
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Child, Exit } from './child.ts';
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
-/** A program that ran this long before it ended starts the pauses over. */
+/** A program that ran this long before ending starts over with the shortest pause. */
 const STABLE_MS = 60_000;
 
 export interface KeepOptions {
   /** The program, started for the first time. */
   first: Child;
-  /**
-   * Starts it again. A start that takes a while ends early when `stopping` is aborted; one that fails is tried again.
-   */
+  /** Starts it again. A slow start ends early if `stopping` is aborted; a failed one is retried. */
   again: (stopping: AbortSignal) => Promise<Child>;
-  /** Writes a line for the person at the terminal. */
+  /** Writes a line to the terminal. */
   report: (text: string) => void;
 }
 
 /** A program that is kept running until `stop`. */
 export interface KeptProgram {
-  /** As it runs now, or ran last. */
+  /** The current or last process. */
   child(): Child;
-  /** False from its end until it has started again. */
+  /** False from when it ends until it has restarted. */
   isRunning(): boolean;
-  /** How often it ended, or failed to start again, since it last ran for a minute. */
+  /** How many times it ended, or failed to restart, since it last ran for a minute. */
   failures(): number;
-  /** Ends it and starts it again without a pause; one that pauses after its end starts immediately. */
+  /** Stops it and restarts it without a pause; if it is pausing after it ended, it restarts immediately. */
   restart(graceMs: number): Promise<void>;
   stop(graceMs: number): Promise<void>;
 }
@@ -36,7 +34,7 @@ export function restartPauseMs(restarts: number): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** restarts, LONGEST_PAUSE_MS);
 }
 
-/** Watches a program from now on and starts it again whenever it ends. */
+/** Watches a program and restarts it whenever it ends. */
 export function keepAlive(options: KeepOptions): KeptProgram {
   const stopping = new AbortController();
   const state: State = {
@@ -57,7 +55,7 @@ export function keepAlive(options: KeepOptions): KeptProgram {
       stopping.abort();
       await state.child.stop(graceMs);
       await watched;
-      // A start that was under way may have come to its end.
+      // A start in progress may have finished meanwhile.
       await state.child.stop(graceMs);
     },
   };
@@ -68,7 +66,7 @@ interface State {
   isRunning: boolean;
   startedAt: number;
   failures: number;
-  /** Aborted when a restart is wanted, until it is under way. */
+  /** Aborted from the request for a restart until it is in progress. */
   restart: AbortController;
 }
 
@@ -86,7 +84,7 @@ async function restartWheneverItEnds(options: KeepOptions, state: State, stoppin
         state.child = await options.again(stopping);
         state.startedAt = Date.now();
         state.isRunning = true;
-        // A restart that was wanted meanwhile is for what has changed since this start began.
+        // A restart requested meanwhile is for changes made since this start began.
         if (state.restart.signal.aborted) void state.child.stop(0);
       } catch (error) {
         reason = `did not start again (${(error as Error).message})`;

@@ -1,15 +1,15 @@
-// The data folder, and one supervisor for it: two would stop each other's parts.
+// The data folder, and the lock that allows it one supervisor: two would stop each other's parts.
 import { accessSync, constants, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runningProcess } from './orphans.ts';
 import { StartError } from './start-error.ts';
 
-/** What works on a data folder alone. */
+/** Programs that need a data folder to themselves. */
 const MARKS = ['scripts/start.ts', 'scripts/restore.ts'];
 
 /**
- * Makes the data folder where there is none.
- * @throws StartError when it cannot be made or written to
+ * Creates the data folder if there is none.
+ * @throws StartError if it cannot be created or written to
  */
 export function makeDataFolder(dataDir: string): void {
   try {
@@ -24,8 +24,8 @@ export function makeDataFolder(dataDir: string): void {
 }
 
 /**
- * Makes a folder and those above it, one by one: for some folders, such as those in /proc, Node's recursive variant
- * never ends.
+ * Creates a folder and its parents one by one: for some paths, such as those in /proc, Node's recursive variant never
+ * returns.
  */
 export function makeFolder(folder: string, mode = 0o777): void {
   if (existsSync(folder) && statSync(folder).isDirectory()) return;
@@ -36,7 +36,7 @@ export function makeFolder(folder: string, mode = 0o777): void {
 /**
  * Claims a data folder for this process.
  * @returns a function that releases it
- * @throws StartError when another supervisor runs on it
+ * @throws StartError if another supervisor is using it
  */
 export function claimDataFolder(runFolder: string): () => void {
   mkdirSync(runFolder, { recursive: true });

@@ -1,4 +1,4 @@
-// Runs scripts/migrate.ts as a process of its own, which ends before the services start.
+// Runs scripts/migrate.ts as its own process, which ends before the services start.
 import { join } from 'node:path';
 import { launch, reasonOf } from './child.ts';
 import { StartError } from './start-error.ts';
@@ -8,7 +8,7 @@ const DEMO_LINE = /^demo organization (org_\w+)$/;
 
 /**
  * Brings the schema up to date and writes the seed data.
- * @returns the id of the demo organization, or null when there is none
+ * @returns the id of the demo organization, or null if there is none
  * @throws StartError with the line that explains the failure
  */
 export async function migrate(env: NodeJS.ProcessEnv, onLine: (line: string) => void): Promise<string | null> {

@@ -1,4 +1,4 @@
-// Whether the ports of the parts are different ones, and whether each can be listened on.
+// Checks that the parts' ports differ, and that each can be listened on.
 import { createServer } from 'node:net';
 import type { SupervisorConfig } from '../../config.ts';
 import { StartError } from './start-error.ts';
@@ -6,8 +6,8 @@ import { StartError } from './start-error.ts';
 const HOST = '127.0.0.1';
 
 /**
- * Makes sure that no two parts that run here have the same port: the second would not start, and what asks for it would
- * be answered by the first.
+ * Makes sure that no two parts running here share a port: the second would not start, and the first would answer its
+ * callers.
  * @throws StartError naming both variables
  */
 export function requireDistinctPorts(config: SupervisorConfig): void {
@@ -31,8 +31,8 @@ export function requireDistinctPorts(config: SupervisorConfig): void {
 }
 
 /**
- * Makes sure that nothing listens on a port yet, on the loopback address or on all of them.
- * @throws StartError naming the part, the port and the variable that moves it
+ * Makes sure that nothing is listening on a port yet, on the loopback address or on all addresses.
+ * @throws StartError naming the part, the port and the variable that changes it
  */
 export async function requireFreePort(part: string, port: number, variable: string): Promise<void> {
   const taken = (await isTaken(port)) || (await isTaken(port, '::'));
@@ -42,7 +42,7 @@ export async function requireFreePort(part: string, port: number, variable: stri
   );
 }
 
-/** Whether a program listens on the port already, or this one may not. */
+/** Whether another program already listens on the port, or this one is not allowed to. */
 export async function isTaken(port: number, host: string | undefined = HOST): Promise<boolean> {
   const server = createServer();
   const code = await new Promise<string | null>((resolve) => {

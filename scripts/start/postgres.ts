@@ -30,20 +30,20 @@ export interface ClusterOptions {
   settings?: Readonly<Record<string, string>>;
   /** How long it may take to accept connections; a recovery takes longer than a start. */
   readyTimeoutMs?: number;
-  /** Ends a start that is under way. */
+  /** Cancels a start in progress. */
   stopping?: AbortSignal;
   onLine?: (line: string) => void;
 }
 
 export interface Cluster {
   child: Child;
-  /** Connection of the superuser to the database `postgres`. */
+  /** The superuser's connection URL for the database `postgres`. */
   url: string;
 }
 
 /**
- * Starts the cluster in `folder`, creating it when the folder is absent or empty.
- * @throws StartError when the folder holds something else or the server does not come up
+ * Starts the cluster in `folder`, creating it if the folder is absent or empty.
+ * @throws StartError if the folder holds something else or the server does not come up
  */
 export async function startPostgres(options: ClusterOptions): Promise<Cluster> {
   const user = postgresUser();
@@ -60,7 +60,10 @@ function isAbsentOrEmpty(folder: string): boolean {
   return !existsSync(folder) || readdirSync(folder).length === 0;
 }
 
-/** The cluster is made beside its place and moved there, so that a half-made one is never taken for whole. */
+/**
+ * The cluster is created beside its final location and moved there, so that a partial one is never taken for
+ * complete.
+ */
 function createCluster(options: ClusterOptions, binaries: PostgresBinaries, user: SystemUser | null): void {
   const unfinished = `${options.folder}.unfinished`;
   const passwordFile = `${options.folder}.password`;
@@ -117,8 +120,8 @@ function requireUsableCluster(folder: string): void {
 }
 
 /**
- * Stops a server that a killed supervisor left on the folder. PostgreSQL trusts any process under the id that it wrote,
- * so an id that is stale is removed.
+ * Stops a server that a killed supervisor left running on the folder. PostgreSQL takes any process with the id in its
+ * file for the server, so a stale file is removed.
  */
 export async function stopServerOfBefore(folder: string): Promise<void> {
   const pidFile = join(folder, 'postmaster.pid');

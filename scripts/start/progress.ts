@@ -1,14 +1,14 @@
-// What the person in front of the terminal sees: one line a step, and a sign of life on slow ones.
+// What the terminal shows: one line per step, and signs of life during slow ones.
 
 const SIGN_OF_LIFE_MS = 10_000;
 const WORTH_REPORTING_MS = 1_000;
 
-/** Writes one line of a part. */
+/** Writes one line for a part. */
 export function report(part: string, text: string): void {
   process.stdout.write(`${part.padEnd(10)} ${text}\n`);
 }
 
-/** Runs a step and reports it: at the start, every ten seconds while it runs, and at its end when it took long. */
+/** Runs a step and reports it: at its start, every ten seconds while it runs, and at its end if it took long. */
 export async function step<T>(part: string, text: string, work: () => Promise<T>): Promise<T> {
   const startedAt = Date.now();
   const seconds = () => `${((Date.now() - startedAt) / 1000).toFixed(1)} s`;

@@ -1,5 +1,5 @@
-// The ports of the platform that runs on a data folder, for the scripts that work on it: a person sets them where they
-// start it, and not again in each terminal.
+// The ports of the platform running on a data folder, for the scripts that use it: they are set once where it is
+// started, not again in each terminal.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SupervisorConfig, Variables } from '../../config.ts';
@@ -8,7 +8,7 @@ import { runningProcess } from './orphans.ts';
 const FILE = 'ports.json';
 const SUPERVISOR = 'scripts/start.ts';
 
-/** Writes down which ports this start uses. They count as long as its process runs. */
+/** Records the ports that this start uses. They are valid as long as its process runs. */
 export function keepPorts(runFolder: string, config: SupervisorConfig): void {
   const { port, authPort, postgresPort, temporalPort, temporalUiPort, localCardProcessorPort } = config;
   const ports = {
@@ -22,7 +22,7 @@ export function keepPorts(runFolder: string, config: SupervisorConfig): void {
   writeFileSync(join(runFolder, FILE), `${JSON.stringify(ports)}\n`);
 }
 
-/** The ports of the platform that runs on the data folder, as variables; none while no platform runs there. */
+/** The ports of the platform running on the data folder, as variables; empty if none is running there. */
 export function portsOfRunning(dataDir: string): Variables {
   const runFolder = join(dataDir, 'run');
   const file = join(runFolder, FILE);

@@ -1,6 +1,6 @@
-// The secrets that `npm start` generates once and keeps in the data folder, readable by its owner alone: signing
-// secrets, the passwords of the database roles, the API key of the demo organization, those shared with the providers
-// of events, and the payload key.
+// The secrets that `npm start` generates once and keeps in the data folder, readable only by its owner: signing
+// secrets, the database roles' passwords, the demo organization's API key, the secrets shared with event providers,
+// and the payload key.
 import { randomBytes, randomInt } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const SECRET_BYTES = 32;
 const API_KEY_LENGTH = 43;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** What the senders of events sign with, as the variables of the services name it. */
+/** The secrets that event senders sign with, by the services' variable names. */
 export const EVENT_SECRET_NAMES = [
   'CARD_PROCESSOR_WEBHOOK_SECRET',
   'IDENTITY_VERIFIER_WEBHOOK_SECRET',
@@ -32,7 +32,7 @@ export type Secrets = Record<SecretName | EventSecretName, string> & {
 };
 
 /**
- * Reads the secrets of a data folder and generates those that are missing.
+ * Reads a data folder's secrets and generates missing ones.
  * @throws StartError when the file cannot be read as JSON
  */
 export function keepSecrets(dataDir: string, environment: Environment): Secrets {
@@ -47,7 +47,7 @@ export function keepSecrets(dataDir: string, environment: Environment): Secrets 
 }
 
 /**
- * Reads the secrets of a data folder, none before the first start.
+ * Reads a data folder's secrets; there are none before the first start.
  * @throws StartError when the file cannot be read as JSON
  */
 export function readSecrets(dataDir: string): Partial<Secrets> {
@@ -62,7 +62,7 @@ export function readSecrets(dataDir: string): Partial<Secrets> {
   }
 }
 
-/** Credentials for the local platform; null where neither the environment nor the data folder has them. */
+/** Credentials for the local platform; null if neither the environment nor the data folder has them. */
 export interface LocalCredentials {
   apiKey: string | null;
   apiSecret: string | null;
@@ -89,7 +89,7 @@ function generateSecrets(environment: Environment): Secrets {
     cardProcessorKey: `sk_test_${randomSecret()}`,
     CARD_PROCESSOR_WEBHOOK_SECRET: `whsec_${randomSecret()}`,
     IDENTITY_VERIFIER_WEBHOOK_SECRET: `wbhsec_${randomSecret()}`,
-    // This one is the key in base64, behind its prefix.
+    // This one is a prefix followed by the key in base64.
     EMAIL_PROVIDER_WEBHOOK_SECRET: `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`,
     ESIGN_WEBHOOK_SECRET: randomSecret(),
     PAYLOAD_KEYS: `local:${randomBytes(SECRET_BYTES).toString('base64')}`,

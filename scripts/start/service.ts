@@ -1,4 +1,4 @@
-// One of our own processes (api, auth, worker): started, watched until it is ready, started again when it crashes.
+// One of our own processes (api, auth, worker): started, watched until it is ready, and restarted if it crashes.
 import { writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { giveWay } from '../../providers/threads/processor-share.ts';
@@ -19,7 +19,7 @@ export interface ServiceOptions {
   pidFile: string;
   /** Whether it is ready. */
   isReady: () => Promise<boolean>;
-  /** Whether it waits for the others when the machine is busy. */
+  /** Whether it yields to the others on a busy machine. */
   isPatient?: boolean;
   onLine: (line: string) => void;
   report: (text: string) => void;
@@ -29,9 +29,9 @@ export interface ServiceOptions {
 
 export interface Service {
   name: string;
-  /** Settles when the service is ready for the first time. */
+  /** Settles when the service is first ready. */
   ready: Promise<void>;
-  /** Starts it again; says whether it is ready, or has ended before it was. */
+  /** Restarts it; returns true once it is ready, false if it ended before that. */
   restart(graceMs: number): Promise<boolean>;
   stop(graceMs: number): Promise<void>;
 }
@@ -68,7 +68,7 @@ async function start(options: ServiceOptions): Promise<Child> {
   return child;
 }
 
-/** It starts as fast as the others. */
+/** It starts at full priority, as fast as the others. */
 async function giveWayOnceReady({ isReady }: ServiceOptions, { pid, exited }: Child): Promise<void> {
   let hasEnded = false;
   void exited.then(() => {

@@ -1,4 +1,4 @@
-// Our own processes, as `npm start` runs them, and the local card processor where there is no other.
+// Our own processes, as `npm start` runs them, and the local card processor if there is no other.
 import { join } from 'node:path';
 import type { ProcessName, SupervisorConfig, Variables } from '../../config.ts';
 import { QUEUES_IN_THE_BACKGROUND, QUEUES_OF_CALLERS } from '../../contracts/machinery/queues.ts';
@@ -19,21 +19,18 @@ interface Definition {
   process: ProcessName;
   entry: string;
   args?: readonly string[];
-  /** Variables that it reads otherwise than the rest. */
+  /** Variables whose values differ for this process. */
   variables?: (config: SupervisorConfig) => Variables;
-  /** Whether it waits for the others when the machine is busy. */
+  /** Whether it yields to the others on a busy machine. */
   isPatient?: boolean;
   stopGraceMs: number;
-  /** Where it answers when it can work. */
+  /** The URL that answers once it can work. */
   healthUrl: (config: SupervisorConfig) => string;
-  /** Left out: it always runs. */
+  /** Default: it always runs. */
   isNeeded?: (config: SupervisorConfig) => boolean;
 }
 
-/**
- * In the order in which they stop: first no new requests arrive, then work finishes, then sign-in and the card
- * processor end.
- */
+/** In stopping order: first no new requests arrive, then work finishes, then sign-in and the card processor stop. */
 const SERVICES: readonly Definition[] = [
   {
     name: 'api',
@@ -79,7 +76,7 @@ const SERVICES: readonly Definition[] = [
 ];
 
 /**
- * Ends services that a killed supervisor left and makes sure that the ports are free.
+ * Ends services left behind by a killed supervisor and makes sure that the ports are free.
  * @throws StartError naming the port that is taken
  */
 export async function clearTheWay(config: SupervisorConfig, runFolder: string): Promise<void> {
@@ -92,12 +89,12 @@ export async function clearTheWay(config: SupervisorConfig, runFolder: string): 
   if (port !== null) await requireFreePort('the local card processor', port, 'CARD_PROCESSOR_PORT');
 }
 
-/** Where the local card processor answers; null where there is another. */
+/** The URL of the local card processor; null if another is configured. */
 export function localCardProcessorUrl({ localCardProcessorPort: port }: SupervisorConfig): string | null {
   return port === null ? null : `http://127.0.0.1:${port}`;
 }
 
-/** Starts all services side by side, each with those of the variables that it reads; none is ready yet. */
+/** Starts all services in parallel, each with only the variables that it reads; none is ready yet. */
 export function startServices(
   config: SupervisorConfig,
   folders: { run: string; logs: string },
@@ -133,7 +130,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Stops services in the order of the list, each after the one before. */
+/** Stops services in list order, one after another. */
 export async function stopServices(services: readonly Service[]): Promise<void> {
   for (const { name, stopGraceMs } of SERVICES) {
     await services.find((service) => service.name === name)?.stop(stopGraceMs);

@@ -1,5 +1,5 @@
-// Brings the platform up part by part, keeps each part running, and takes all down in order. It leaves externally
-// provided parts alone.
+// Brings the platform up part by part, keeps each part running, and shuts everything down in order. It leaves
+// externally provided parts alone.
 import { join, relative, resolve } from 'node:path';
 import {
   loadApiConfig,
@@ -48,7 +48,7 @@ interface Folders {
   logs: string;
 }
 
-/** Everything that one `npm start` runs; it can be stopped at any point of its start. */
+/** Everything that one `npm start` runs; it can be stopped at any point while starting. */
 export class Supervisor {
   readonly #startedAt = Date.now();
   #postgres: KeptProgram | null = null;
@@ -61,7 +61,7 @@ export class Supervisor {
 
   /**
    * Starts everything and shows the banner.
-   * @param isWatching whether changes of the source restart what runs it
+   * @param isWatching whether source changes restart the processes that run it
    * @throws StartError or ConfigError telling the person what to do
    */
   async start(variables: Variables, isWatching: boolean): Promise<void> {
@@ -76,7 +76,7 @@ export class Supervisor {
     const [database, temporalAddress, workflows] = await Promise.all([
       this.#startDatabase(variables, config, secrets, folders),
       this.#startTemporal(config, folders, secrets),
-      // A worker that is restarted because its source has changed bundles it by itself.
+      // A worker restarted after a source change bundles the workflows itself.
       isWatching ? undefined : bundledWorkflows(variables, folders),
     ]);
     const complete: Variables = {
@@ -93,7 +93,7 @@ export class Supervisor {
     if (!this.#stopped) process.stdout.write(this.#banner(config, folders, demoApiKey, today));
   }
 
-  /** Stops what was started: api, workers, auth, card processor, Temporal, PostgreSQL, each after the one before. */
+  /** Stops what was started, one after another: api, workers, auth, card processor, Temporal, PostgreSQL. */
   stop(): Promise<void> {
     this.#stopped ??= this.#stopInOrder();
     return this.#stopped;
@@ -165,7 +165,7 @@ function foldersOf(config: SupervisorConfig): Folders {
   return { data, run: join(data, 'run'), logs: join(data, 'logs') };
 }
 
-/** The file of the workflow code: the one that a variable names, or one of our own. */
+/** The workflow bundle: the one named by a variable, or one of our own. */
 function bundledWorkflows(variables: Variables, { data, logs }: Folders): Promise<string> | string {
   return variables.WORKFLOW_BUNDLE || bundledIn(join(data, 'workflows'), partLog(logs, 'workflows'));
 }
@@ -186,7 +186,7 @@ function migrationVariables(
   };
 }
 
-/** The given configuration, completed by generated values: each service gets its part of it. */
+/** The given configuration, completed with generated values; each service gets its part. */
 function completeVariables(
   variables: Variables,
   config: SupervisorConfig,
@@ -208,13 +208,13 @@ function completeVariables(
   };
 }
 
-/** What the senders of events sign with. The card processor's counts where that is the local one. */
+/** The secrets that event senders sign with. The card processor's is only added if it is the local one. */
 function eventVariables(variables: Variables, secrets: Secrets): Variables {
   const names = EVENT_SECRET_NAMES.filter((name) => name !== 'CARD_PROCESSOR_WEBHOOK_SECRET');
   return Object.fromEntries(names.map((name) => [name, variables[name] || secrets[name]]));
 }
 
-/** How the services and the local card processor reach and trust each other; nothing where the processor is another. */
+/** How the services and the local card processor reach and trust each other; empty if another processor is used. */
 function cardVariables(variables: Variables, config: SupervisorConfig, secrets: Secrets): Variables {
   const baseUrl = localCardProcessorUrl(config);
   if (baseUrl === null) return {};

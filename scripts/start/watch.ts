@@ -1,20 +1,20 @@
-// npm run dev: a change of the source restarts the processes that run it. Workflows are bundled and some code runs in
-// threads, so what to watch is known by folder and not by what a process has imported.
+// npm run dev: a source change restarts the processes that run it. Workflows are bundled and some code runs in
+// threads, so what to watch is listed by folder rather than taken from a process's imports.
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, join } from 'node:path';
 import { report } from './progress.ts';
 import type { Service } from './service.ts';
 
-/** A formatter or a checkout writes many files: they are one change. */
+/** A formatter or a checkout writes many files, which count as one change. */
 const QUIET_MS = 150;
 const STOP_GRACE_MS = 5_000;
 const SHARED = ['config.ts', 'config', 'contracts', 'db', 'domain', 'http', 'providers'];
-/** Files that editors keep beside those that they edit. */
+/** Files that editors create beside the edited ones. */
 const OF_EDITORS = /^\.|~$|\.sw\w$|^\d+$/;
 
 const OF_WORKERS = [...SHARED, 'plans', 'activities', 'workflows', 'workers'];
 
-/** The source of each process that is restarted, from the root of the repository. */
+/** The source of each restartable process, relative to the repository root. */
 export const SOURCES: Readonly<Record<string, readonly string[]>> = {
   api: [...SHARED, 'plans', 'api', 'docs/guides'],
   worker: OF_WORKERS,
@@ -26,7 +26,7 @@ export interface Watch {
   stop(): void;
 }
 
-/** Watches the source and restarts what runs it, until it is stopped. */
+/** Watches the source and restarts the processes that run it, until stopped. */
 export function watchSources(root: string, services: readonly Service[]): Watch {
   const changed = new Map<string, string>();
   let timer: NodeJS.Timeout | undefined;
@@ -59,7 +59,7 @@ function watchOne(root: string, source: string, onChange: (path: string) => void
   });
 }
 
-/** @param paths a path that has changed for each source that has */
+/** @param paths one changed path for each changed source */
 async function restart(services: readonly Service[], paths: ReadonlyMap<string, string>): Promise<void> {
   const concerned = services.filter(({ name }) => SOURCES[name]?.some((source) => paths.has(source)));
   if (concerned.length === 0) return;

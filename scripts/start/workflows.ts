@@ -1,5 +1,5 @@
-// The workflow code of both workers: bundled beside the start of the servers by scripts/bundle-workflows.ts, and kept
-// for the next start of the same source.
+// The workflow code of both workers: bundled by scripts/bundle-workflows.ts while the servers start, and kept for the
+// next start from the same source.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const SCRIPT = join(import.meta.dirname, '../bundle-workflows.ts');
 
 /**
- * Provides a file with the bundled workflows in a folder that holds no other file, and answers its path.
+ * Writes the bundled workflows to a folder that holds no other file, and returns the file's path.
  * @throws StartError with the line that explains the failure
  */
 export async function bundledIn(folder: string, onLine: (line: string) => void): Promise<string> {
@@ -31,7 +31,7 @@ async function bundle(path: string, onLine: (line: string) => void): Promise<voi
   throw new StartError(`The workflows could not be bundled (${reasonOf(child)}): repair the cause and start again.`);
 }
 
-/** A digest of files and folders, of their names and contents; `places` are paths from `root`. */
+/** A digest of the names and contents of files and folders; `places` are paths relative to `root`. */
 export function digestOf(root: string, places: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of places.flatMap((place) => filesIn(join(root, place)))) {

@@ -1,6 +1,6 @@
-// npm run acord-forms [-- --risks 10] [--seed 4711]: each risk becomes an ACORD 125 in six sorts: filled in in two
-// editions, flattened, printed by a program, printed by Chromium, and noisy. Each must be read field by field as the
-// risk was drawn; ends with 1 when one is not.
+// npm run acord-forms [-- --risks 10] [--seed 4711]: turns each risk into six kinds of ACORD 125: filled in in two
+// editions, flattened, printed by a program, printed by Chromium, and noisy. Each must be read back field by field as
+// generated; exits with 1 if one is not.
 import '../help/show-help.ts';
 import { homedir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
-// npm run books [-- --lives 5000] [--seed 4711]: random lives of insureds while workers are killed, with everything
-// that happens to policies and money, after each of which premium, taxes and fees must tie out. Ends with 1 when
-// something does not; `--seed <number of the life> --lives 1` brings that life about again.
+// npm run books [-- --lives 5000] [--seed 4711]: plays random policy lives, with everything that happens to policies
+// and money, while workers are killed; after each, premium, taxes and fees must tie out. Exits with 1 if something
+// does not; `--seed <number of the life> --lives 1` replays that life.
 import '../help/show-help.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

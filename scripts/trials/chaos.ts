@@ -1,5 +1,5 @@
-// npm run chaos [-- --minutes 10] [--seed 4711]: a whole installation under load while its parts are killed and frozen,
-// and the account of it afterwards. Ends with 1 when something is wrong; the seed that it names brings it about again.
+// npm run chaos [-- --minutes 10] [--seed 4711]: runs a whole installation under load while its parts are killed and
+// frozen, and then checks the results. Exits with 1 if something is wrong; the seed it prints reproduces the run.
 import '../help/show-help.ts';
 import { parseArgs } from 'node:util';
 import { runChaos } from '../../test/chaos/chaos.ts';

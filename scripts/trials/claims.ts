@@ -1,7 +1,6 @@
-// npm run claims [-- --lives 300] [--seed 4711]: claims live through random deeds while workers and Temporal are
-// killed, and an independent model says what each must be. Ends with 1 when one is not, or when the loss fund, the
-// ledger and the model do not agree in the end; `--seed <number of the policy> --lives 10` brings its claims about
-// again.
+// npm run claims [-- --lives 300] [--seed 4711]: takes claims through random operations while workers and Temporal
+// are killed, and an independent model says what each must be. Exits with 1 if one differs, or if the loss fund, the
+// ledger and the model do not agree at the end; `--seed <number of the policy> --lives 10` replays its claims.
 import '../help/show-help.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// npm run damaged-forms [-- --files 2000] [--seed 4711]: reads forms that were damaged by chance. Each must be read or
-// refused with a reason, in time and within bounds of memory; ends with 1 when one is not. Prints the seed of that one.
+// npm run damaged-forms [-- --files 2000] [--seed 4711]: reads randomly damaged forms. Each must be read or refused
+// with a reason, within the limits on time and memory; exits with 1 if one is not, and prints its seed.
 import '../help/show-help.ts';
 import { parseArgs } from 'node:util';
 import { DomainError } from '../../domain/errors.ts';
@@ -7,7 +7,7 @@ import { createDocumentReader } from '../../providers/reading/reader.ts';
 import { fillableForm, flattenedForm, printedForm, RISK } from '../../test/support/forms/acord-forms.ts';
 import { mutated } from '../../test/support/forms/mutated.ts';
 
-/** Ten seconds for the file, and what it takes to end its thread. */
+/** Ten seconds for the file, plus the time to end its thread. */
 const MOST_MS = 12_000;
 const MOST_MEGABYTES = 1_500;
 const MEGABYTE = 1_048_576;

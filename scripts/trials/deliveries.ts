@@ -1,6 +1,6 @@
-// npm run deliveries [-- --events 10000] [--kills 2]: events go to twenty receivers, of which many are slow, hang,
-// refuse, redirect, close or answer with 100 MB, while the worker and Temporal are killed. Ends with 1 when one arrived
-// twice or is lost, when the log is not complete, or when memory has grown.
+// npm run deliveries [-- --events 10000] [--kills 2]: sends events to twenty receivers, many of which are slow, hang,
+// refuse, redirect, close or answer with 100 MB, while the worker and Temporal are killed. Exits with 1 if an event
+// arrived twice or was lost, if the log is incomplete, or if memory grew.
 import '../help/show-help.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
 // npm run figures [-- --policies 5000] [--claims 400] [--deeds 12] [--seed 4711]: runs a book of business through two
-// years of changes, and checks every figure of analytics against an independent model that adds up the rows itself.
-// Exits with 1 if a figure differs by a cent, or if rebuilt sums differ from those that grew. --deeds: to how many of a
-// hundred policies something happens between two of the 16 days on which the book is worked on.
+// years of changes, and checks every analytics figure against an independent model that adds up the rows itself.
+// Exits with 1 if a figure is off by a cent, or if rebuilt sums differ from the incremental ones. --deeds: how many
+// policies in a hundred change between two of the 16 days on which the book is worked on.
 import '../help/show-help.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

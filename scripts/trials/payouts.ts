@@ -1,6 +1,6 @@
-// npm run payouts [-- --producers 300] [--kills 3]: so many producers, the state, the carrier and we ourselves are paid
-// from the trust, one person prepares and another approves, while the workers are killed in turn. Ends with 1 when
-// somebody is not paid exactly once, or when the books do not balance.
+// npm run payouts [-- --producers 300] [--kills 3]: pays producers, the state, the carrier and ourselves from the
+// trust account, prepared by one person and approved by another, while the workers are killed in turn. Exits with 1
+// if a payee is not paid exactly once, or if the books do not balance.
 import '../help/show-help.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,8 +1,8 @@
-// npm run printing [-- --documents 100] [--kills 6]: documents of several organizations are printed while the worker
-// and its Chromium are killed in turn. Each document must exist once, twenty of each organization are read and must
-// have the bytes that their rows name, and the memory of the worker must stay as it is after the first ones; ends with
-// 1 when something is not so. It needs Linux.
-// `npm run printing -- --documents 2000 --kills 0` looks at the memory of one worker.
+// npm run printing [-- --documents 100] [--kills 6]: prints documents of several organizations while the worker and
+// its Chromium are killed in turn. Each document must exist once, twenty of each organization are read and must match
+// the hashes in their rows, and the worker's memory must stay flat after the first half; exits with 1 otherwise.
+// Requires Linux.
+// `npm run printing -- --documents 2000 --kills 0` checks the memory of one worker.
 import '../help/show-help.ts';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -24,12 +24,12 @@ import { startSurroundings } from '../../test/support/servers/surroundings.ts';
 const ORGANIZATIONS = 5;
 const REPEAT_AFTER_MS = 500;
 const LONGEST_MS = 3_600_000;
-/** Callers that wait for documents at a time. */
+/** Callers waiting for documents at a time. */
 const IN_FLIGHT = 20;
-/** Of 2,000: by then browser and threads have been replaced several times, and the heap has its size. */
+/** With 2,000 documents: by then browser and threads have been replaced several times, and the heap has settled. */
 const WARM_AFTER = 0.5;
 const GROWTH_MIB = 128;
-/** Of each organization. */
+/** Per organization. */
 const FILES_READ = 20;
 
 interface Printed {
@@ -112,7 +112,7 @@ async function printedThroughDeaths(platform: Platform): Promise<string[]> {
   return findings;
 }
 
-/** Looks at the worker until every document is made. */
+/** Watches the worker's memory until every document is made. */
 async function memoryFindings(platform: Platform, made: () => number): Promise<string[]> {
   const isWarm = () => made() >= documents * WARM_AFTER;
   await eventually(isWarm, { what: 'the first documents', withinMs: LONGEST_MS });
@@ -132,7 +132,7 @@ async function clientOf(platform: Platform, number: number): Promise<TestClient>
   return platform.as({ role: 'org_admin', org: body.id, sub: `usr_printing_${number}` });
 }
 
-/** Sends a page until it is printed, as a patient caller does; gives the id of its document. */
+/** Sends a page until it is printed, as a patient caller would; returns the document's id. */
 async function printed({ client, key }: Printed): Promise<string> {
   const body = { html: `<h1>{{ key }}</h1>${'<p>Coverage</p>'.repeat(200)}`, data: { key } };
   for (;;) {
@@ -147,7 +147,7 @@ async function printed({ client, key }: Printed): Promise<string> {
   }
 }
 
-/** The documents of an organization against the calls that were answered, and the files against their rows. */
+/** Compares an organization's documents with the answered calls, and the files with their rows. */
 async function findingsOf(client: TestClient, orders: readonly Printed[], { baseUrl }: Platform): Promise<string[]> {
   const expected = orders.filter((order) => order.client === client).map(({ id }) => id);
   const listed = (await allPages(client, '/v1/documents', { kind: 'rendered' })) as unknown as DocumentRow[];
@@ -157,7 +157,7 @@ async function findingsOf(client: TestClient, orders: readonly Printed[], { base
     const count = listed.filter((row) => row.id === id).length;
     if (count !== 1) findings.push(`${id} is there ${count} times`);
   }
-  // Not each of thousands: downloads of an address are limited by the minute.
+  // Not all of thousands: downloads per IP address are limited per minute.
   for (const { id, sha256, downloadUrl } of listed.slice(0, FILES_READ)) {
     const answer = await fetch(`${baseUrl}${new URL(downloadUrl).pathname}`);
     const bytes = Buffer.from(await answer.arrayBuffer());

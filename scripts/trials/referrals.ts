@@ -1,6 +1,6 @@
-// npm run referrals [-- --referrals 500] [--kills 2] [--seed 4711]: so many referrals are decided by people with
-// different authorities, several at a time, while they are withdrawn and quoted again and workers are killed. Ends with
-// 1 when one was decided above an authority or twice, or when what waited for it does not go on.
+// npm run referrals [-- --referrals 500] [--kills 2] [--seed 4711]: people with different authorities decide
+// referrals, several at a time, while submissions are withdrawn and re-quoted and workers are killed. Exits with 1 if
+// one was decided beyond an authority or twice, or if what waited for it does not continue.
 import '../help/show-help.ts';
 import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';

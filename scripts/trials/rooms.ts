@@ -1,6 +1,7 @@
-// npm run rooms [-- --rooms 40] [--sockets 200] [--messages 5000]: a storm over deal rooms on two processes of the API,
-// of which one is killed. Ends with 1 when a reader missed a message, had one twice or out of order, when somebody who
-// was removed read on, or when the process that lives on keeps 32 MiB more in the second half than in the first.
+// npm run rooms [-- --rooms 40] [--sockets 200] [--messages 5000]: a storm of messages in deal rooms on two API
+// processes, one of which is killed. Exits with 1 if a reader missed a message or got one twice or out of order, if a
+// removed participant could still read, or if the surviving process keeps 32 MiB more in the second half than in the
+// first.
 import '../help/show-help.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
-// npm run uploads [-- --uploads 200] [--mebibytes 20] [--heap 512]: so many files arrive on one claim together, each
-// half way there before any ends, at an api with a bounded heap. Ends with 1 when one was not kept as it was sent, or
-// when the api grew by more than the heap it may have. It needs room on disk for the files twice, and Linux.
+// npm run uploads [-- --uploads 200] [--mebibytes 20] [--heap 512]: uploads files to one claim at the same time, each
+// half-way before any finishes, with a bounded api heap. Exits with 1 if one was not stored as sent, or if the api
+// grew by more than its heap limit. Requires disk space for the files twice over, and Linux.
 import '../help/show-help.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

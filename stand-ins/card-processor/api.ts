@@ -1,4 +1,4 @@
-// The operations of the API: which path is which, who may call it, and that each is one transaction, done once per key.
+// The API's operations: their paths, who may call them, and that each is one transaction, run once per key.
 import { listMovements } from './balance/balance-transactions.ts';
 import { readBalance } from './balance/payouts.ts';
 import { parseForm, textOf } from './form.ts';
@@ -19,7 +19,7 @@ interface Route {
   /** The first group is the id. */
   path: RegExp;
   operation: Operation;
-  /** A browser may call it without our key, with the client secret of the intent. */
+  /** A browser may call it without our key, using the intent's client secret. */
   isForBrowsers?: boolean;
 }
 
@@ -57,7 +57,7 @@ const ROUTES: readonly Route[] = [
   { method: 'GET', path: /^\/v1\/balance$/, operation: readBalance },
 ];
 
-/** A kind of object that is read by its id and listed, newest first. */
+/** Routes for an object type that is read by id and listed, newest first. */
 function readable(kind: StoredObject['object'], url: string, ...filters: string[]): Route[] {
   return [
     { method: 'GET', path: new RegExp(`^${url}$`), operation: listingOf({ url, kind, filters }) },
@@ -76,7 +76,7 @@ export interface ApiRequest {
   isAuthorized: boolean;
 }
 
-/** Serves a request; what cannot be served throws a Problem and has changed nothing. */
+/** Serves a request; one that cannot be served throws a Problem and changes nothing. */
 export function serve(request: ApiRequest, work: Work): OnceAnswer {
   const { method, path, query, body, idempotencyKey } = request;
   const route = ROUTES.find((candidate) => candidate.method === method && candidate.path.test(path));
@@ -98,7 +98,7 @@ function knowsSecret({ store }: Work, id: string, secret: string | null): boolea
   return secret !== null && intent?.client_secret === secret;
 }
 
-/** The real processor has more than is here: nobody shall take an answer of nothing for one of its own. */
+/** The real processor has more operations than this: a missing one must not pass for one of its answers. */
 function unknownPath(method: string, path: string): Problem {
   if (path.startsWith('/v1/')) {
     const message = `The local card processor does not do ${method} ${path}; the real one may. See docs/operations.md.`;

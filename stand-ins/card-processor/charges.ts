@@ -15,7 +15,7 @@ const REFUSED: Charge['outcome'] = {
   seller_message: 'The bank did not return any further details with this decline.',
 };
 
-/** Keeps the charge of an attempt; without an error the money was taken. */
+/** Stores the charge of an attempt; without an error, the money was taken. */
 export function keepCharge(work: Work, intent: Intent, paymentMethod: string, error: CardError | null): Charge {
   const isPaid = error === null;
   const charge: Charge = {
@@ -53,7 +53,7 @@ export function keepCharge(work: Work, intent: Intent, paymentMethod: string, er
   return charge;
 }
 
-/** The charge of an intent that took the money, or null. */
+/** The intent's successful charge, or null. */
 export function paidCharge({ store }: Work, intentId: string): Charge | null {
   return store.list<Charge>('charge', intentId).find(({ paid }) => paid) ?? null;
 }

@@ -1,4 +1,5 @@
-// The control over HTTP: `POST /_control/<what>` with a JSON object, `GET /_control/events` and `/_control/deliveries`.
+// The controls over HTTP: `POST /_control/<what>` with a JSON object, `GET /_control/events` and
+// `/_control/deliveries`.
 import type { CardProcessorControl } from './control.ts';
 import type { Order } from './delivery-queue.ts';
 import type { Fault } from './faults.ts';

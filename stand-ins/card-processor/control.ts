@@ -1,5 +1,5 @@
-// What happens outside of the API: customers pay, banks challenge and dispute, and deliveries go astray. Tests call it
-// in the process, people and other processes under /_control.
+// Controls what happens outside the API: customers pay, banks challenge and dispute, and deliveries go astray. Tests
+// call it in-process; people and other processes use /_control.
 import { chargeAccountFee, failPayout, type PayoutOptions, payOut } from './balance/payouts.ts';
 import type { Deliverer } from './deliverer.ts';
 import { type Attempt, enqueue, keptAttempts, type Order, releaseAll } from './delivery-queue.ts';
@@ -18,52 +18,52 @@ import type { Answer, Dispute, Intent, Refund, SetupIntent, WireEvent } from './
 
 export interface Release {
   order?: Order;
-  /** How often each is delivered. */
+  /** How many times each is delivered. */
   copies?: number;
-  /** How many are under way at a time from now on. */
+  /** How many are delivered at a time from now on. */
   atATime?: number;
 }
 
 export interface CardProcessorControl {
-  /** A customer confirms an intent. Answers its status; a decline is `requires_payment_method`. */
+  /** A customer confirms an intent. Returns its status; a decline is `requires_payment_method`. */
   pay: (intentId: string, paymentMethod?: string) => Intent['status'];
   /** The customer answers the bank's challenge. */
   authenticate: (intentId: string, succeeds: boolean) => Intent['status'];
-  /** A customer has a card kept, and answers the bank's challenge. Answers its status. */
+  /** A customer stores a card, and answers the bank's challenge. Returns its status. */
   setUp: (setupIntentId: string, testCard?: string) => SetupIntent['status'];
-  /** From now on a kept card behaves as another test card. */
+  /** From now on a stored card behaves like another test card. */
   changeCard: (paymentMethodId: string, testCard: string) => void;
-  /** Somebody refunds money at the processor itself, all that is left by default. Answers the refund's id. */
+  /** Someone refunds money at the processor itself, by default all that is left. Returns the refund's id. */
   refund: (intentId: string, amountCents?: number) => string;
-  /** A refund that was accepted does not reach the card. */
+  /** An accepted refund fails to reach the card. */
   failRefund: (refundId: string) => void;
-  /** The balance goes to the bank account. Answers the payout's id. */
+  /** The balance is paid out to the bank account. Returns the payout's id. */
   payOut: (how?: PayoutOptions) => string;
-  /** The processor takes a fee for the account, off the balance. */
+  /** The processor deducts an account fee from the balance. */
   chargeAccountFee: (cents: number) => void;
-  /** The bank does not take a payout, and the processor has the money again. */
+  /** The bank rejects a payout, and the money is back at the processor. */
   failPayout: (payoutId: string) => void;
-  /** The cardholder disputes the payment. Answers the dispute's id. */
+  /** The cardholder disputes the payment. Returns the dispute's id. */
   dispute: (intentId: string, amountCents?: number, how?: Omit<DisputeOptions, 'amountCents'>) => string;
-  /** The evidence is sent in; an inquiry becomes a dispute. */
+  /** The evidence is submitted; an inquiry becomes a dispute. */
   updateDispute: (disputeId: string) => void;
   closeDispute: (disputeId: string, status: 'won' | 'lost') => void;
-  /** Holds back what happens from now on. */
+  /** Holds back events from now on. */
   hold: () => void;
-  /** Delivers what was held back. */
+  /** Delivers the events that were held back. */
   release: (how?: Release) => void;
   /** Delivers events again, all of them by default. */
   repeat: (eventId?: string, times?: number) => void;
-  /** Everything that has happened, oldest first. */
+  /** All events, oldest first. */
   events: () => WireEvent[];
-  /** Every attempt to deliver, oldest first. */
+  /** Every delivery attempt, oldest first. */
   deliveries: () => Attempt[];
   /** Settles when everything that is not held back has been delivered. */
   settled: () => Promise<void>;
-  /** Lets the next calls of an operation go wrong. */
+  /** Makes the next calls of an operation fail. */
   planFault: (fault: Fault) => void;
   clearFaults: () => void;
-  /** From now on events are delivered there. */
+  /** Events are delivered there from now on. */
   deliverTo: (endpoint: string) => void;
 }
 
@@ -75,7 +75,7 @@ export interface ControlParts {
   now: () => number;
 }
 
-/** The event emitter of the state, which queues events in the same transaction, and the control over it. */
+/** Builds the event emitter, which queues events in the same transaction as the change, and its controls. */
 export function createControl({ store, deliverer, faults, now }: ControlParts): {
   work: () => Work;
   control: CardProcessorControl;

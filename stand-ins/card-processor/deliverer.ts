@@ -1,5 +1,5 @@
-// Delivers events to the endpoint, several at a time, each signed afresh by the SDK's own signer, and repeated until it
-// answers 2xx.
+// Delivers events to the endpoint, several at a time. Each attempt is signed by the SDK's own signer and retried
+// until the endpoint answers 2xx.
 import Stripe from 'stripe';
 import { type Delivery, dueDeliveries, keepAttempt, nextDueMs } from './delivery-queue.ts';
 import { eventText } from './events.ts';
@@ -38,12 +38,12 @@ export class Deliverer {
     this.wake();
   }
 
-  /** How many are under way at a time: one keeps their order. */
+  /** How many are delivered at a time: one preserves their order. */
   deliverAtATime(count: number): void {
     this.#atATime = count;
   }
 
-  /** Delivers what is due; called whenever something may be. */
+  /** Delivers whatever is due; called whenever something may be. */
   wake(): void {
     if (this.#closing.signal.aborted || this.#endpoint === null) return;
     const nowMs = Date.now();
@@ -53,7 +53,7 @@ export class Deliverer {
     this.#sleep(nowMs);
   }
 
-  /** Settles when nothing is left that is not held back. */
+  /** Settles when nothing is left except what is held back. */
   settled(): Promise<void> {
     if (this.#endpoint === null) return Promise.resolve();
     return new Promise((resolve) => {
@@ -62,7 +62,7 @@ export class Deliverer {
     });
   }
 
-  /** Breaks off what is under way; it is delivered after the next start. */
+  /** Aborts deliveries in progress; they are made after the next start. */
   async close(): Promise<void> {
     this.#closing.abort();
     if (this.#timer) clearTimeout(this.#timer);
@@ -79,7 +79,7 @@ export class Deliverer {
 
   async #deliver(delivery: Delivery, endpoint: string): Promise<void> {
     const status = await this.#post(delivery, endpoint);
-    // Broken off by ourselves: it is as if it had not been tried.
+    // We aborted it: it counts as not attempted.
     if (this.#closing.signal.aborted) return;
     const atMs = Date.now();
     const isDone = status !== null && status >= 200 && status < 300;

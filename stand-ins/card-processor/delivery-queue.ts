@@ -1,4 +1,4 @@
-// What is still to be delivered, and every attempt that was made. A restart goes on with what is left.
+// Pending deliveries, and every attempt made. A restart continues with those that are left.
 import type { Store } from './store.ts';
 
 export interface Delivery {
@@ -10,7 +10,7 @@ export interface Delivery {
 export interface Attempt {
   eventId: string;
   atMs: number;
-  /** What the endpoint answered; null when it did not. */
+  /** The endpoint's response status; null if there was none. */
   status: number | null;
 }
 
@@ -25,7 +25,7 @@ export function enqueue(store: Store, eventId: string, isHeld: boolean, nowMs: n
     .run(eventId, isHeld ? 1 : 0, nowMs);
 }
 
-/** Lets what is held back go, each `copies` times, in an order. */
+/** Releases held events, each `copies` times, in the given order. */
 export function releaseAll(store: Store, order: Order, copies: number, nowMs: number): void {
   const position = { as_happened: 'position', reversed: '-position', shuffled: 'abs(random() % 1000000)' }[order];
   store.transaction(() => {
@@ -42,7 +42,7 @@ export function releaseAll(store: Store, order: Order, copies: number, nowMs: nu
   });
 }
 
-/** Up to `most` deliveries that are due, leaving out those that are at work. */
+/** Up to `most` due deliveries, leaving out those in progress. */
 export function dueDeliveries(store: Store, nowMs: number, most: number, atWork: ReadonlySet<number>): Delivery[] {
   const rows = store.database
     .prepare(
@@ -55,7 +55,7 @@ export function dueDeliveries(store: Store, nowMs: number, most: number, atWork:
     .slice(0, most);
 }
 
-/** When the next delivery after now falls due, or null when there is none that is not held back. */
+/** When the next delivery after now is due, or null if there is none except held ones. */
 export function nextDueMs(store: Store, nowMs: number): number | null {
   const row = store.database
     .prepare('select min(due_ms) as due from deliveries where done = 0 and held = 0 and due_ms > ?')
@@ -63,7 +63,7 @@ export function nextDueMs(store: Store, nowMs: number): number | null {
   return row?.due == null ? null : Number(row.due);
 }
 
-/** Writes down an attempt; without `retryAtMs` the delivery is done. */
+/** Records an attempt; without `retryAtMs`, the delivery is done. */
 export function keepAttempt(
   store: Store,
   delivery: Delivery,

@@ -7,16 +7,16 @@ import { secondsOf, type Work } from './operation.ts';
 import { missing, wrongState } from './problem.ts';
 import type { Dispute } from './wire.ts';
 
-/** How a cardholder disputes. */
+/** The terms of a dispute. */
 export interface DisputeOptions {
-  /** By default all that the charge still has. */
+  /** By default all of the charge that was not refunded. */
   amountCents?: number | undefined;
   reason?: string | undefined;
-  /** True for a question of the bank, which moves no money. */
+  /** True for an inquiry by the bank, which moves no money. */
   isInquiry?: boolean | undefined;
 }
 
-/** The cardholder disputes what an intent has taken. */
+/** The cardholder disputes an intent's charge. */
 export function openDispute(work: Work, intentId: string, options: DisputeOptions): Dispute {
   const { amountCents, reason = 'general', isInquiry = false } = options;
   const charge = paidCharge(work, intentId);
@@ -41,7 +41,7 @@ export function openDispute(work: Work, intentId: string, options: DisputeOption
   return dispute;
 }
 
-/** The evidence is with the bank; an inquiry becomes a dispute that takes the money. */
+/** The bank has the evidence; an inquiry becomes a dispute that withdraws the money. */
 export function updateDispute(work: Work, disputeId: string): Dispute {
   const dispute = openDisputeOf(work, disputeId);
   const { status } = dispute;

@@ -5,13 +5,13 @@ import type { StoredObject, WireEvent } from './wire.ts';
 
 const API_VERSION = '2026-10-28.endive';
 
-/** Writes an event; `previous` has what its object was like before, as far as it has changed. */
+/** Writes an event; `previous` has the old values of the object's changed fields. */
 export type Emit = (type: string, object: Reported, previous?: Record<string, unknown>) => void;
 
-/** What an event can be about. */
+/** The objects that an event can be about. */
 type Reported = Exclude<StoredObject, WireEvent>;
 
-/** Keeps an event and answers it. */
+/** Stores an event and returns it. */
 export function keepEvent(
   store: Store,
   nowMs: number,
@@ -39,7 +39,7 @@ export function keptEvents(store: Store): WireEvent[] {
   return store.list<WireEvent>('event').reverse();
 }
 
-/** An event exactly as it is sent each time, or null. */
+/** An event exactly as every attempt sends it, or null. */
 export function eventText(store: Store, eventId: string): string | null {
   const event = store.find<WireEvent>('event', eventId);
   return event === null ? null : JSON.stringify(event);

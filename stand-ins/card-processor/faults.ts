@@ -1,17 +1,17 @@
-// Planned faults: the next calls of an operation go wrong, before or after they have done their work.
+// Planned faults: the next calls of an operation fail, before or after doing their work.
 import { Problem } from './problem.ts';
 
 export interface Fault {
   method: 'GET' | 'POST';
-  /** Beginning of the paths, e.g. `/v1/refunds`. */
+  /** Prefix of the paths, e.g. `/v1/refunds`. */
   path: string;
   /** `cut_after`: the work is done and the connection breaks before the answer. */
   effect: 'cut_before' | 'cut_after' | 'error_500' | 'decline';
-  /** How many calls go wrong. */
+  /** How many calls fail. */
   times: number;
 }
 
-/** Faults in the order in which they were planned. */
+/** Faults in the order they were planned. */
 export class Faults {
   #planned: Fault[] = [];
 
@@ -23,7 +23,7 @@ export class Faults {
     this.#planned = [];
   }
 
-  /** What is to go wrong with this call, counted down; null for nothing. */
+  /** Returns this call's fault and counts it down; null if there is none. */
   next(method: string, path: string): Fault['effect'] | null {
     const fault = this.#planned.find((planned) => planned.method === method && path.startsWith(planned.path));
     if (fault === undefined) return null;
@@ -33,7 +33,7 @@ export class Faults {
   }
 }
 
-/** Throws what a call is answered with instead of being done. */
+/** Throws the answer that a call gets instead of being carried out. */
 export function refuseByFault(effect: Fault['effect'] | null): void {
   if (effect === 'error_500') {
     throw new Problem(500, { type: 'api_error', message: 'Something went wrong on our end.' });

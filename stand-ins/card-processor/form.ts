@@ -1,9 +1,9 @@
-// Bodies and queries as the wire has them: pairs whose names nest by brackets, `metadata[orgId]=org_1`.
+// Bodies and queries as sent on the wire: pairs whose names nest with brackets, `metadata[orgId]=org_1`.
 import { badParameter } from './problem.ts';
 
 export type Form = { [name: string]: string | Form };
 
-/** Reads pairs into nested objects; `list[]=a` and `list[0]=a` are objects with the positions as names. */
+/** Parses pairs into nested objects; `list[]=a` and `list[0]=a` become objects keyed by position. */
 export function parseForm(text: string): Form {
   const form: Form = Object.create(null);
   for (const [name, value] of new URLSearchParams(text)) {
@@ -31,14 +31,14 @@ export function allowOnly(form: Form, ...names: string[]): void {
   if (unknown !== undefined) throw badParameter(unknown, `Received unknown parameter: ${unknown}`, 'parameter_unknown');
 }
 
-/** A text, or null when it is left out. */
+/** A text, or null if omitted. */
 export function textOf(form: Form, name: string): string | null {
   const value = form[name] ?? null;
   if (typeof value === 'object' && value !== null) throw badParameter(name, `Invalid string: ${name}`);
   return value;
 }
 
-/** A whole number from one up, or null when it is left out. */
+/** A whole number of at least one, or null if omitted. */
 export function amountOf(form: Form, name: string): number | null {
   const text = textOf(form, name);
   if (text === null) return null;
@@ -53,7 +53,7 @@ export function secondsIn(form: Form, name: string): number {
   return Number(text);
 }
 
-/** Refuses a request that leaves out what it needs. */
+/** Refuses a request that omits a required parameter. */
 export function required<T>(value: T | null, name: string): T {
   if (value === null) throw badParameter(name, `Missing required param: ${name}.`, 'parameter_missing');
   return value;

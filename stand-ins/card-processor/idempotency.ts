@@ -1,4 +1,4 @@
-// A call that carries an Idempotency-Key is done once: the first answer is kept for a day and given again.
+// A call with an Idempotency-Key is carried out once: its first answer is kept for a day and repeated.
 import { createHash } from 'node:crypto';
 import { Problem } from './problem.ts';
 import type { Store } from './store.ts';
@@ -7,7 +7,7 @@ import type { Answer } from './wire.ts';
 export interface KeyedCall {
   key: string | null;
   path: string;
-  /** The body as it came. */
+  /** The body as received. */
   body: string;
 }
 
@@ -15,7 +15,7 @@ export interface OnceAnswer extends Answer {
   isReplay: boolean;
 }
 
-/** Does a call unless its key has an answer already. A key that comes with other parameters is refused. */
+/** Carries out a call unless its key already has an answer. A key reused with other parameters is refused. */
 export function once(store: Store, { key, path, body }: KeyedCall, nowMs: number, work: () => Answer): OnceAnswer {
   if (key === null) return { ...work(), isReplay: false };
   const fingerprint = createHash('sha256').update(`${path}\n${body}`).digest('hex');

@@ -8,7 +8,7 @@ export function newId(
   return `${prefix}_${randomBytes(12).toString('hex')}`;
 }
 
-/** What a browser needs to confirm an intent. */
+/** The secret that a browser needs to confirm an intent. */
 export function newClientSecret(intentId: string): string {
   return `${intentId}_secret_${randomBytes(12).toString('hex')}`;
 }

@@ -1,9 +1,9 @@
-// The local card processor as a process of its own, which `npm start` runs where no other processor is set up.
+// Runs the local card processor as its own process; `npm start` does this if no other processor is configured.
 import { loadCardProcessorConfig } from '../../config.ts';
 import { startCardProcessor } from './server.ts';
 import { settingsOf } from './settings.ts';
 
-// Its state is for nobody else on this machine.
+// No other user of this machine may read its state.
 process.umask(0o077);
 const processor = await startCardProcessor(settingsOf(loadCardProcessorConfig(process.env)));
 process.stdout.write(`listening at ${processor.url}\n`);

@@ -19,7 +19,7 @@ export interface Call extends Work {
 
 export type Operation = (call: Call) => Answer;
 
-/** The answer that shows an object. */
+/** Builds an answer that shows an object. */
 export function shown(object: unknown): Answer {
   return { status: 200, body: object };
 }

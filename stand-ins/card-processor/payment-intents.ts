@@ -12,7 +12,7 @@ import type { Answer, CardError, Intent } from './wire.ts';
 const SMALLEST_CENTS = 50;
 const OPEN: readonly Intent['status'][] = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
 const PAYMENT_METHOD_TYPES = 'payment_method_types';
-/** Parameters that say how a browser goes on; nothing here depends on them. */
+/** Parameters that control how a browser proceeds; nothing here depends on them. */
 const OF_THE_BROWSER = ['return_url', 'use_stripe_sdk', 'automatic_payment_methods', 'client_secret', 'off_session'];
 
 /** POST /v1/payment_intents */

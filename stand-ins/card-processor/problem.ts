@@ -1,4 +1,4 @@
-// A request that is refused, in the words of the wire.
+// A refused request, in the wire format.
 import type { Answer } from './wire.ts';
 
 export interface ProblemBody {
@@ -8,7 +8,7 @@ export interface ProblemBody {
   param?: string;
 }
 
-/** Thrown where a request cannot be served; what it had changed is undone. */
+/** Thrown when a request cannot be served; its changes are rolled back. */
 export class Problem extends Error {
   readonly answer: Answer;
 
@@ -23,7 +23,7 @@ export function badParameter(param: string, message: string, code?: string): Pro
   return new Problem(400, { type: 'invalid_request_error', message, param, ...(code === undefined ? {} : { code }) });
 }
 
-/** Builds the refusal of an id that names nothing. */
+/** Builds the refusal of an unknown id. */
 export function missing(kind: string, id: string, param = 'id', status = 404): Problem {
   return new Problem(status, {
     type: 'invalid_request_error',

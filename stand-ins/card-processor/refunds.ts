@@ -1,4 +1,4 @@
-// Refunds: money given back, never more than a charge has left.
+// Refunds: money returned, never more than what remains of the charge.
 import { keepMovement } from './balance/balance-transactions.ts';
 import { paidCharge } from './charges.ts';
 import { allowOnly, amountOf, metadataOf, textOf } from './form.ts';
@@ -46,7 +46,7 @@ export function createRefund(call: Call): Answer {
   return answer;
 }
 
-/** The card did not take a refund: the money is on the balance again, and the charge is as if there had been none. */
+/** The card rejected a refund: the money is back on the balance, and the charge is as if never refunded. */
 export function failRefund(work: Work, refundId: string): Refund {
   const refund = work.store.find<Refund>('refund', refundId);
   if (refund === null) throw missing('refund', refundId);

@@ -20,11 +20,11 @@ export interface CardProcessorOptions {
   webhookSecret: string;
   /** Default: any free one. */
   port?: number;
-  /** Where its state is kept; in memory by default. */
+  /** File for its state; in memory by default. */
   databaseFile?: string;
   /** Where events are delivered; they wait until `deliverTo` names it. */
   endpoint?: string;
-  /** When things happen, in milliseconds since 1970; the real time by default. Deliveries keep to the real time. */
+  /** The clock, in milliseconds since 1970; real time by default. Deliveries always use real time. */
   now?: () => number;
 }
 

@@ -1,4 +1,4 @@
-// How the process of the local processor is set up; `npm start` gives it all of its variables.
+// Settings of the local processor's process; `npm start` sets all of its variables.
 import { join } from 'node:path';
 import type { CardProcessorConfig } from '../../config.ts';
 import type { CardProcessorOptions } from './server.ts';

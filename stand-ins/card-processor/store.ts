@@ -1,5 +1,4 @@
-// Everything that the processor knows, in SQLite: its objects, the answers it keeps by idempotency key, events and
-// deliveries.
+// The processor's whole state, in SQLite: objects, answers by idempotency key, events and deliveries.
 import { DatabaseSync } from 'node:sqlite';
 import type { Answer, StoredObject } from './wire.ts';
 
@@ -29,14 +28,14 @@ export interface KeptAnswer extends Answer {
   fingerprint: string;
 }
 
-/** What a field of a listed object must be. */
+/** A condition on a field of listed objects. */
 export interface Condition {
   field: string;
   comparison: '=' | '>' | '>=' | '<' | '<=';
   value: string | number;
 }
 
-/** A part of a list, newest first: after the one id, or just before the other. */
+/** A page of a list, newest first: after the one id, or just before the other. */
 export interface Page {
   conditions: readonly Condition[];
   after: string | null;
@@ -44,7 +43,7 @@ export interface Page {
   limit: number;
 }
 
-/** The state, one statement at a time: every method is done when it returns. */
+/** The state, one statement at a time: every method is synchronous. */
 export class Store {
   readonly database: DatabaseSync;
 
@@ -55,7 +54,7 @@ export class Store {
     this.database.exec(SCHEMA);
   }
 
-  /** All of it, or nothing when `work` throws. */
+  /** Commits everything, or nothing if `work` throws. */
   transaction<T>(work: () => T): T {
     this.database.exec('begin immediate');
     try {
@@ -68,7 +67,7 @@ export class Store {
     }
   }
 
-  /** Writes an object, new or changed. */
+  /** Saves an object, new or changed. */
   save(object: StoredObject): void {
     const parent = 'payment_intent' in object ? object.payment_intent : null;
     this.database
@@ -83,7 +82,7 @@ export class Store {
     return row === undefined ? null : (JSON.parse(String(row.body)) as T);
   }
 
-  /** Objects of a kind, newest first; of one intent when it is named. */
+  /** Objects of a type, newest first; of one intent if given. */
   list<T extends StoredObject>(kind: T['object'], intentId: string | null = null): T[] {
     const rows = this.database
       .prepare('select body from objects where kind = ?1 and (?2 is null or parent = ?2) order by seq desc')
@@ -91,7 +90,7 @@ export class Store {
     return rows.map((row) => JSON.parse(String(row.body)) as T);
   }
 
-  /** A page of the objects of a kind, newest first. */
+  /** A page of the objects of a type, newest first. */
   page<T extends StoredObject>(kind: T['object'], { conditions, after, before, limit }: Page): T[] {
     const met = conditions.map(({ comparison }) => `and json_extract(body, ?) ${comparison} ?`).join(' ');
     const values = conditions.flatMap(({ field, value }) => [`$.${field}`, value]);

@@ -1,8 +1,8 @@
-// The test payment methods, by the processor's own names, and the result of each.
+// The test payment methods, under the processor's own names, and the result of each.
 import { missing } from './problem.ts';
 import type { CardDetails, CardError } from './wire.ts';
 
-/** What happens after a card was charged, without anybody doing anything. */
+/** What happens by itself after a card was charged. */
 type Later = 'refund_fails' | 'refund_pends' | 'disputed';
 
 export type CardOutcome = { later?: Later } & (
@@ -19,7 +19,7 @@ const declined = (code: string, message: string, declineCode?: string): CardOutc
 const bankDeclined = (declineCode: string, message = 'Your card was declined.') =>
   declined('card_declined', message, declineCode);
 
-/** By the end of their names, `pm_card_chargeDeclined…` and `pm_card_visa_chargeDeclined…`. */
+/** By the suffix of their names, `pm_card_chargeDeclined…` and `pm_card_visa_chargeDeclined…`. */
 const DECLINES: Readonly<Record<string, CardOutcome>> = {
   '': bankDeclined('generic_decline'),
   InsufficientFunds: bankDeclined('insufficient_funds', 'Your card has insufficient funds.'),
@@ -64,11 +64,11 @@ const CARDS: ReadonlyMap<string, CardOutcome> = new Map<string, CardOutcome>([
   ...Object.entries(DECLINES).flatMap(([name, outcome]) =>
     ['', 'visa_'].map((brand) => [`pm_card_${brand}chargeDeclined${name}`, outcome] as const),
   ),
-  // It can be kept, and is declined whenever it is charged.
+  // It can be stored, but is declined whenever it is charged.
   ['pm_card_chargeCustomerFail', { ...bankDeclined('generic_decline'), isKept: true } as CardOutcome],
 ]);
 
-/** What the bank says when nobody is there to answer its challenge. */
+/** The bank's error if no one is there to answer its challenge. */
 export const NEEDS_CUSTOMER: CardError = {
   ...{ type: 'card_error', code: 'authentication_required', decline_code: 'authentication_required' },
   message: 'Your card was declined. This transaction requires authentication.',
@@ -93,7 +93,7 @@ const LAST4: Readonly<Record<string, string>> = {
   },
 };
 
-/** What a charge shows of the card. */
+/** The card details shown on a charge. */
 export function cardOf(paymentMethod: string): CardDetails {
   const named = paymentMethod.split('_')[2] ?? '';
   const brand = named in LAST4 ? named : 'visa';

@@ -1,4 +1,4 @@
-// The objects of the wire as far as this processor has them. Their fields are those of the SDK's own types.
+// The wire objects that this processor supports. Their fields are those of the SDK's own types.
 import type Stripe from 'stripe';
 
 export type Metadata = Record<string, string>;
@@ -52,7 +52,7 @@ type ChargeField =
 
 export interface Charge extends Pick<Stripe.Charge, ChargeField> {
   metadata: Metadata;
-  /** Null for one that failed. */
+  /** Null if it failed. */
   balance_transaction: string | null;
   billing_details: { address: null; email: string | null; name: null; phone: null };
   customer: string | null;
@@ -84,7 +84,7 @@ export interface Refund
   > {
   metadata: Metadata;
   balance_transaction: string | null;
-  /** Only of one that failed. */
+  /** Only if it failed. */
   failure_balance_transaction?: string;
   failure_reason?: string;
   charge: string;
@@ -127,7 +127,7 @@ type SetupField =
   | 'status'
   | 'usage';
 
-/** A card that is being kept for later. */
+/** A card being stored for later. */
 export interface SetupIntent extends Pick<Stripe.SetupIntent, SetupField> {
   metadata: Metadata;
   customer: string | null;
@@ -136,12 +136,12 @@ export interface SetupIntent extends Pick<Stripe.SetupIntent, SetupField> {
   payment_method: string | null;
 }
 
-/** A card that is kept for a customer. */
+/** A card stored for a customer. */
 export interface PaymentMethod extends Pick<Stripe.PaymentMethod, 'id' | 'object' | 'created' | 'livemode' | 'type'> {
   metadata: Metadata;
   card: CardDetails;
   customer: string | null;
-  /** The test card that it behaves as; not a field of the real one. */
+  /** The test card that it behaves like; not a field of the real object. */
   behaves_as: string;
 }
 
@@ -163,7 +163,7 @@ type MovementField =
 
 export interface BalanceTransaction extends Pick<Stripe.BalanceTransaction, MovementField> {
   source: string | null;
-  /** The payout that took it; not a field of the real one, whose list is filtered by it all the same. */
+  /** The payout that settled it; not a field of the real object, though the real list can be filtered by it. */
   payout: string | null;
 }
 
@@ -195,7 +195,7 @@ export interface CardError {
   charge?: string;
 }
 
-/** What this processor keeps. `parent` of a charge, refund or dispute is its intent. */
+/** The objects that this processor stores. The `parent` of a charge, refund or dispute is its intent. */
 export type StoredObject =
   | Intent
   | Charge

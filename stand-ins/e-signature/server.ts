@@ -1,5 +1,5 @@
 // The local e-signature provider: a small server, on the loopback address alone, that speaks the protocol of BoldSign
-// and sends its signed events. What signers do is under `/_control/`. It keeps everything in memory.
+// and sends its signed events. Signers' actions are under `/_control/`. It keeps everything in memory.
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ export interface SigningRoomOptions {
   webhookSecret: string;
   /** Default: any free one. */
   port?: number;
-  /** Where events are delivered; none are before `deliverTo` names it. */
+  /** Where events are delivered; none are sent until `deliverTo` sets it. */
   endpoint?: string;
 }
 
@@ -36,9 +36,9 @@ export interface SigningRoom {
   url: string;
   documents: ReadonlyMap<string, RoomDocument>;
   deliverTo(endpoint: string): void;
-  /** What happens to a document; gives the status with which its event was answered, null without an endpoint. */
+  /** Makes something happen to a document; returns the response status of its event, null without an endpoint. */
   happen(documentId: string, event: RoomEvent): Promise<number | null>;
-  /** Answers this status to every call, or none when it is null. */
+  /** Answers every call with this status; null ends it. */
   failWith(status: number | null): void;
   close(): Promise<void>;
 }
@@ -165,10 +165,10 @@ interface Bounds {
   Height: number;
 }
 
-/** A4 in points: what fits on it fits on a page of a letter's width as well. */
+/** In points, the width of A4 and the height of US Letter: what fits here fits on either page. */
 const PAGE = { width: 595, height: 792 };
 
-/** Every signer has a field, on the page and at a place of its own. */
+/** Every signer has a field, within the page and at its own position. */
 function canBeSigned({ Signers }: Order): boolean {
   const fields = Signers.flatMap(({ FormFields }) => FormFields.map(({ Bounds }) => Bounds));
   const isOnPage = ({ X, Y, Width, Height }: Bounds) =>
@@ -198,7 +198,7 @@ function documentFrom({ Title, Signers, Files, Labels = [], MetaData = {} }: Ord
   };
 }
 
-/** The file with a comment behind its end, which every reader of PDF ignores. */
+/** The file with a comment appended after its end, which every PDF reader ignores. */
 function signedCopy({ file, signers }: RoomDocument): Buffer {
   return Buffer.concat([file, Buffer.from(`\n% signed by ${signers.length}\n`)]);
 }

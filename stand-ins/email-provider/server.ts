@@ -1,5 +1,6 @@
-// The local email provider: a small server, on the loopback address alone, that speaks the protocol of Resend and sends
-// its events as Svix signs them. What happens to an e-mail is under `/_control/`. It keeps everything in memory.
+// The local email provider: a small server, on the loopback address alone, that speaks the protocol of Resend and
+// sends its events as Svix signs them. What happens to an e-mail is controlled under `/_control/`. It keeps
+// everything in memory.
 import { createHmac, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,11 +15,11 @@ export interface EmailProviderOptions {
   webhookSecret: string;
   /** Default: any free one. */
   port?: number;
-  /** Where events are delivered; none are before `deliverTo` names it. */
+  /** Where events are delivered; none are sent until `deliverTo` sets it. */
   endpoint?: string;
 }
 
-/** An e-mail that the provider has taken. */
+/** An e-mail that the provider has accepted. */
 export interface TakenEmail {
   id: string;
   from: string;
@@ -33,12 +34,12 @@ export type EmailEventType = 'email.sent' | 'email.delivered' | 'email.opened' |
 export interface LocalEmailProvider {
   /** Without a trailing slash. */
   url: string;
-  /** By their ids. */
+  /** By id. */
   emails: ReadonlyMap<string, TakenEmail>;
   deliverTo(endpoint: string): void;
-  /** What happens to an e-mail; gives the status with which its event was answered, null without an endpoint. */
+  /** Makes something happen to an e-mail; returns the response status of its event, null without an endpoint. */
   happen(emailId: string, type: EmailEventType): Promise<number | null>;
-  /** Answers this status to every call, or none when it is null. */
+  /** Answers every call with this status; null ends it. */
   failWith(status: number | null): void;
   close(): Promise<void>;
 }
@@ -104,7 +105,7 @@ function refusal(statusCode: number, name: string): Answer {
   return { status: statusCode, body: { statusCode, name, message: 'Refused' } };
 }
 
-/** The same key takes the same e-mail once. */
+/** An e-mail is accepted once per idempotency key. */
 function take(
   { from, to, subject, text: content, headers = {} }: Omit<TakenEmail, 'id'>,
   key: string,

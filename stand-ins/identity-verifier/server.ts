@@ -1,5 +1,5 @@
 // The local identity verifier: a small server, on the loopback address alone, that speaks the protocol of Persona and
-// sends its signed events. Somebody finishes an inquiry under `/_control/complete`. It keeps everything in memory.
+// sends its signed events. `/_control/complete` finishes an inquiry. It keeps everything in memory.
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ export interface LocalVerifierOptions {
   webhookSecret: string;
   /** Default: any free one. */
   port?: number;
-  /** Where events are delivered; none are before `deliverTo` names it. */
+  /** Where events are delivered; none are sent until `deliverTo` sets it. */
   endpoint?: string;
 }
 
@@ -21,7 +21,7 @@ export interface LocalVerifier {
   /** Without a trailing slash. */
   url: string;
   deliverTo(endpoint: string): void;
-  /** Somebody finishes; gives the status with which the event was answered, null without an endpoint. */
+  /** Finishes an inquiry; returns the response status of its event, null without an endpoint. */
   complete(inquiryId: string): Promise<number | null>;
   close(): Promise<void>;
 }
@@ -86,7 +86,7 @@ function refusal(status: number): Answer {
   return { status, body: { errors: [{ title: 'Refused' }] } };
 }
 
-/** The same key makes the same inquiry. */
+/** The same key returns the same inquiry. */
 function created(inquiries: Map<string, Inquiry>, key: string | string[] | undefined, body: string): Inquiry {
   const id = `inq_${(typeof key === 'string' ? key : randomUUID()).replaceAll(/\W/g, '').slice(0, 60)}`;
   const { data } = JSON.parse(body) as { data: { attributes: { 'reference-id'?: string } } };
@@ -107,7 +107,7 @@ function completed({ id, referenceId }: Inquiry): object {
   return { data: { type: 'event', id: `evt_${randomUUID().replaceAll('-', '')}`, attributes: facts } };
 }
 
-/** Sends the signed event that somebody has finished. Returns the status of the answer, or null when none came. */
+/** Sends the signed event for a finished inquiry. Returns the response status, or null if there was no response. */
 export function deliverCompletion(endpoint: string, secret: string, inquiry: Inquiry): Promise<number | null> {
   const value = (sentAt: number, signature: string) => `t=${sentAt},v1=${signature}`;
   return deliverSigned({ endpoint, secret, event: completed(inquiry), header: { name: 'persona-signature', value } });

@@ -1,5 +1,5 @@
-// The local language model: a small server, on the loopback address alone, that speaks the Messages protocol and fills
-// in the tool it is given with what the test has given it. It keeps everything in memory.
+// The local language model: a small server, on the loopback address alone, that speaks the Messages protocol and
+// fills in the request's tool with the input that the test has set. It keeps everything in memory.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -9,13 +9,13 @@ export interface LanguageModelCall {
   body: { model: string; max_tokens: number; system: string; tools: object[]; messages: object[] };
 }
 
-/** What is said: the input of the tool, or another answer in its place; `null` is silence. */
+/** What it answers: the tool input, or another response instead; `null` for no response. */
 export type Saying = { input: unknown } | { status: number; body: string } | null;
 
 export interface LocalLanguageModel {
   /** Without a trailing slash. */
   url: string;
-  /** What was received, the oldest first. */
+  /** The calls received, oldest first. */
   calls: LanguageModelCall[];
   say(saying: Saying): void;
   close(): Promise<void>;

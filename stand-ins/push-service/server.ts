@@ -1,5 +1,5 @@
 // The local push service: a small server, on the loopback address alone, that speaks the protocol of Firebase Cloud
-// Messaging HTTP v1 and gives tokens to its one service account as Google does. It keeps everything in memory.
+// Messaging HTTP v1 and issues tokens to its one service account as Google does. It keeps everything in memory.
 import { createVerify, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ const PROJECT = 'bindery-local';
 const EMAIL = `push@${PROJECT}.iam.gserviceaccount.com`;
 const TOKEN_SECONDS = 3_600;
 
-/** A message that the service has taken. */
+/** A message that the service has accepted. */
 export interface TakenPush {
   token: string;
   notification: { title: string; body: string };
@@ -20,17 +20,17 @@ export interface TakenPush {
 export interface LocalPushService {
   /** Without a trailing slash. */
   url: string;
-  /** The key file of the account, as Google gives it. */
+  /** The account's key file, in Google's format. */
   accountKey: string;
-  /** The oldest first. */
+  /** Oldest first. */
   taken: readonly TakenPush[];
-  /** How many calls came, whatever the answers were. */
+  /** How many calls came in, whatever the answers. */
   calls(): number;
-  /** The device has dropped the app: its token is not known any more. */
+  /** The device has removed the app: its token is no longer known. */
   unregister(token: string): void;
-  /** Answers this status to every message; with `takes`, after it has been delivered all the same. Null ends it. */
+  /** Answers every message with this status; with `takes`, it is delivered first. Null ends it. */
   failWith(fault: { status: number; retryAfter?: number; takes?: boolean } | null): void;
-  /** The tokens given so far are not accepted any more. */
+  /** The tokens issued so far are no longer accepted. */
   revokeTokens(): void;
   close(): Promise<void>;
 }
@@ -114,7 +114,7 @@ function refusal(code: number, status: string, errorCode?: string): Answer {
   return { status: code, body: { error } };
 }
 
-/** What the account has signed by its key is proof of who it is. */
+/** An assertion signed with the account's key proves its identity. */
 function giveToken(state: State, assertion: string, key: KeyObject): Answer {
   const [head = '', claims = '', signature = ''] = assertion.split('.');
   const isSigned = createVerify('RSA-SHA256').update(`${head}.${claims}`).verify(key, signature, 'base64url');

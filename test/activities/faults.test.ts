@@ -7,7 +7,7 @@ import { createLog } from '../../http/log.ts';
 import { silentLogger } from '../support/logger.ts';
 import { attempt } from './steps.ts';
 
-/** The failure that reaches Temporal when a transaction throws `error` at the n-th attempt. */
+/** The failure that reaches Temporal when a transaction throws `error` on the nth attempt. */
 async function failureOf(error: unknown, attemptNumber: number, logger = silentLogger): Promise<ApplicationFailure> {
   const database = { transaction: () => Promise.reject(error) };
   const deps = { database, logger } as unknown as Deps;

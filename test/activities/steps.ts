@@ -1,4 +1,4 @@
-// The activities on a real database, without a workflow: each is run as Temporal would run an attempt of it.
+// The activities on a real database, without a workflow: each runs as Temporal would run one attempt.
 import { join } from 'node:path';
 import { ApplicationFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
@@ -9,7 +9,7 @@ import { createActivities } from '../../activities/create-activities.ts';
 import { screeningOf } from '../../activities/submission/screening.ts';
 import type { Command } from '../../contracts/machinery/command.ts';
 import { PRIORITY, type Urgency } from '../../contracts/machinery/queues.ts';
-import type { SubmissionFields } from '../../contracts/submission.ts';
+import type { SubmissionValues } from '../../contracts/submission.ts';
 import { newId } from '../../db/ids.ts';
 import { connectDatabase, type Database } from '../../db/orm.ts';
 import { createOrganization } from '../../db/queries/platform/new-organization.ts';
@@ -41,18 +41,18 @@ export interface Steps {
   database: Database;
   /** As the owner of the tables, past row-level security. */
   ownerUrl: string;
-  /** The card processor and the storage that the activities use. */
+  /** The card processor and storage that the activities use. */
   providers: TestProviders;
   today: BusinessDate;
   activities: ReturnType<typeof createActivities>;
-  /** The next commands see the real clock so many days later. */
+  /** From then on, commands see the real clock this many days later. */
   passDays: (days: number) => void;
-  /** What the next screenings find, in place of the list. */
+  /** What the next screenings find, instead of the real list's matches. */
   find: (matches: SanctionsMatch[]) => void;
   command: <P>(entityId: string, payload: P, commandId?: string) => Command<P>;
-  risk: (changes?: Partial<SubmissionFields>) => SubmissionFields;
-  /** Creates a submission, quotes it, and answers its id. */
-  quoted: (changes?: Partial<SubmissionFields>) => Promise<string>;
+  risk: (changes?: Partial<SubmissionValues>) => SubmissionValues;
+  /** Creates and quotes a submission, and returns its id. */
+  quoted: (changes?: Partial<SubmissionValues>) => Promise<string>;
 }
 
 const open: { close: () => Promise<void> }[] = [];
@@ -61,7 +61,7 @@ test.after.always('the databases and providers of this file are closed', async (
   await Promise.all(open.map((part) => part.close()));
 });
 
-/** Prepares the activities with an organization of their own. */
+/** Sets up the activities with their own organization. */
 export async function prepareSteps(
   t: { title?: string },
   environment: 'local' | 'sandbox' | 'production' = 'local',
@@ -117,8 +117,8 @@ export async function prepareSteps(
   };
 }
 
-/** A restaurant in Texas that is quoted 3,990.00 (Contract 3.1). */
-const RISK: SubmissionFields = {
+/** A restaurant in Texas quoted at 3,990.00 (Contract 3.1). */
+const RISK: SubmissionValues = {
   insuredName: 'Blue Plate Diner',
   naicsCode: '722511',
   annualRevenueCents: 100_000_000,
@@ -137,7 +137,7 @@ const RISK: SubmissionFields = {
   description: null,
 };
 
-/** Asserts that a step is refused for good with a code, and answers the details. */
+/** Asserts that a step is refused for good with a code, and returns the details. */
 export async function refused(
   t: ExecutionContext,
   step: Promise<unknown>,
@@ -152,7 +152,7 @@ export async function refused(
   return (failure.details?.[0] ?? {}) as Record<string, unknown>;
 }
 
-/** Runs a step as the n-th attempt at it. */
+/** Runs a step as its nth attempt. */
 export function attempt<R>(number: number, step: () => Promise<R>, urgency: Urgency = 'caller'): Promise<R> {
   const info = { attempt: number, priority: { priorityKey: PRIORITY[urgency] } };
   const environment = new MockActivityEnvironment(info, { logger: new DefaultLogger('ERROR') });

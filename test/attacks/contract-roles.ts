@@ -1,6 +1,6 @@
-// Who may call what, written from Contract 2 and the sections it cites, by hand and apart from domain/: which secret
+// Who may call what, written by hand from Contract 2 and the sections it cites, independently of domain/: which secret
 // vouches for which role, which role reads or writes which resource, which scope opens it to an API key. A resource is
-// the first segment of a path below /v1.
+// the first path segment below /v1.
 
 export const ALL_ROLES = [
   'superadmin',
@@ -18,7 +18,7 @@ export const ALL_ROLES = [
 ] as const;
 export type RoleName = (typeof ALL_ROLES)[number];
 
-/** Secret → roles it vouches for. The machine secret and the key of the sessions vouch for no token. */
+/** Secret → roles it vouches for. The machine secret and the session key vouch for no token. */
 export const VOUCHED = {
   jwtSecret: ALL_ROLES.filter((role) => role !== 'producer' && role !== 'policyholder'),
   financeJwtSecret: ['finance_analyst', 'billing_admin', 'auditor'],
@@ -32,7 +32,7 @@ export const VOUCHED = {
 export type SecretName = keyof typeof VOUCHED;
 export const SECRET_NAMES = Object.keys(VOUCHED) as SecretName[];
 
-/** Says whether a secret vouches for a role. */
+/** Returns whether a secret vouches for a role. */
 export function isVouched(secret: SecretName, role: RoleName): boolean {
   return (VOUCHED[secret] as readonly RoleName[]).includes(role);
 }
@@ -44,7 +44,7 @@ export function secretOf(role: RoleName): SecretName {
   return found;
 }
 
-/** A portal of Spec 5.6 and the secret of its callback. */
+/** A portal from Spec 5.6 and the secret of its callback. */
 export const PORTAL_SECRETS = {
   admin: 'jwtSecret',
   finance: 'financeJwtSecret',
@@ -61,7 +61,7 @@ interface Line {
   write: string;
 }
 
-/** Beside the superadmin, who may everything but use the portal. Roles are words of a text. */
+/** Apart from the superadmin, who may do everything except use the portal. Roles are separated by spaces. */
 const LINES: Readonly<Record<string, Line>> = {
   submissions: { read: 'org_admin underwriter producer auditor', write: 'org_admin underwriter producer' },
   policies: {
@@ -113,7 +113,7 @@ const LINES: Readonly<Record<string, Line>> = {
     read: 'org_admin compliance_officer underwriter producer auditor',
     write: 'org_admin compliance_officer',
   },
-  // About the own rights only.
+  // Only about the caller's own rights.
   permissions: { read: '', write: ALL_ROLES.filter((role) => role !== 'policyholder').join(' ') },
   compliance: { read: 'org_admin compliance_officer auditor', write: 'org_admin compliance_officer' },
   'deal-rooms': { read: 'org_admin underwriter producer auditor', write: 'org_admin underwriter' },
@@ -136,13 +136,13 @@ const LINES: Readonly<Record<string, Line>> = {
     read: 'org_admin platform_operator finance_analyst auditor',
     write: 'org_admin platform_operator',
   },
-  // Opens what workflows have stored, for the operators of the installation.
+  // Opens what workflows have stored, for the installation's operators.
   'temporal-codec': { read: '', write: 'platform_operator' },
   'test-clock': { read: 'org_admin platform_operator auditor', write: 'org_admin' },
   portal: { read: 'policyholder', write: 'policyholder' },
 };
 
-/** Operations that are stricter or wider than the line of their resource. */
+/** Operations that are stricter or broader than their resource's line. */
 const EXCEPTIONS: readonly [operation: RegExp, roles: string][] = [
   [/^POST \/v1\/submissions\/:id\/(bind|decline)$/, 'org_admin underwriter'],
   [
@@ -172,10 +172,10 @@ const EXCEPTIONS: readonly [operation: RegExp, roles: string][] = [
   [/^POST \/v1\/da-contracts$/, 'platform_operator'],
 ];
 
-/** Resources whose scope has their own name. */
+/** Resources whose scope has the same name. */
 const SCOPED =
   'submissions policies claims invoices documents webhooks producers deal-rooms referrals flags analytics events renewals';
-/** Resources that are opened by the scope of another. */
+/** Resources opened by another resource's scope. */
 const SCOPED_AS: Readonly<Record<string, string>> = {
   payments: 'invoices',
   'loss-funds': 'invoices',
@@ -208,7 +208,7 @@ export const ALL_SCOPES = [
   '*',
 ];
 
-/** Says whether the contract lets a role call an operation at all. @throws Error for a resource without a line */
+/** Returns whether the contract lets a role call an operation at all. @throws Error for a resource without a line */
 export function contractAllows(role: RoleName, method: string, pattern: string): boolean {
   const resource = resourceOf(pattern);
   const line = LINES[resource];
@@ -218,7 +218,7 @@ export function contractAllows(role: RoleName, method: string, pattern: string):
   return words(exception?.[1] ?? (method === 'GET' ? line.read : line.write)).includes(role);
 }
 
-/** The scope that opens an operation to a key; null for one that is closed to keys, `*` included. */
+/** The scope that opens an operation to a key; null for one closed to all keys, even with `*`. */
 export function contractScope(method: string, pattern: string): string | null {
   const resource = resourceOf(pattern);
   if (/^\/v1\/producers\/:id\/(members|commission-terms)/.test(pattern)) return null;
@@ -231,7 +231,7 @@ export function contractScope(method: string, pattern: string): string | null {
   return name && `${name}:${method === 'GET' ? 'read' : 'write'}`;
 }
 
-/** Says whether a key's scope satisfies another one: itself, the `write` above a `read`, `*`. */
+/** Returns whether a key's scope satisfies another one: the same scope, `write` for a `read`, or `*`. */
 export function scopeOpens(scope: string, needed: string | null): boolean {
   if (needed === null) return false;
   return scope === '*' || scope === needed || scope === needed.replace(/:read$/, ':write');

@@ -1,4 +1,5 @@
-// The threat model says of each claim what holds it: a claim that names nothing, or nothing that is there, is none.
+// The threat model names the test behind each claim: a claim without one, or naming something that does not exist,
+// does not count.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';

@@ -1,12 +1,11 @@
-// Sends requests with headers exactly as given, a header twice included, and many of them with a bound on how many at
-// once.
+// Sends requests with headers exactly as given, even a duplicated header, and many of them with limited concurrency.
 import { Agent, request } from 'node:http';
 
 export type Header = readonly [name: string, value: string];
 
 export interface Shot {
   method: string;
-  /** With its query. */
+  /** Including its query. */
   path: string;
   headers?: readonly Header[];
   body?: string | undefined;
@@ -23,10 +22,10 @@ export interface Hit {
 export type Fire = (shot: Shot) => Promise<Hit>;
 
 const AT_ONCE = 8;
-/** How many of the requests that failed a test names. */
+/** How many failed requests a test names. */
 const NAMED = 40;
 
-/** Opens a line to an address without a trailing slash. Redirects are not followed. */
+/** Opens a line to an address without a trailing slash. Does not follow redirects. */
 export function lineTo(url: string): Fire {
   const { hostname, port, host } = new URL(url);
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE * 2 });
@@ -55,13 +54,13 @@ export function bearer(credential: string): Header {
   return ['Authorization', `Bearer ${credential}`];
 }
 
-/** Headers and text of a JSON body, or nothing without one. */
+/** Headers and text of a JSON body; empty without one. */
 export function json(body: unknown): Pick<Shot, 'body'> & { headers: Header[] } {
   if (body === undefined) return { headers: [], body: undefined };
   return { headers: [['Content-Type', 'application/json']], body: JSON.stringify(body) };
 }
 
-/** Works on all of `items`, eight at a time, and gives the results in their order. */
+/** Works on all of `items`, eight at a time, and returns the results in order. */
 export async function eachOf<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   let next = 0;
@@ -73,7 +72,8 @@ export async function eachOf<T, R>(items: readonly T[], work: (item: T) => Promi
 }
 
 /**
- * What went through that must not: `aim` gives null for a request that was answered as it must be, else what is wrong.
+ * The requests that got through but must not: `aim` returns null for a correctly answered request, otherwise what is
+ * wrong.
  */
 export async function breaches<T>(items: readonly T[], aim: (item: T) => Promise<string | null>): Promise<string[]> {
   const found = (await eachOf(items, aim)).filter((breach) => breach !== null);
@@ -81,7 +81,7 @@ export async function breaches<T>(items: readonly T[], aim: (item: T) => Promise
   return rest > 0 ? [...found.slice(0, NAMED), `… and ${rest} more`] : found;
 }
 
-/** Every pair of two lists. */
+/** Every combination of an item from each of two lists. */
 export function pairs<A, B>(first: readonly A[], second: readonly B[]): [A, B][] {
   return first.flatMap((a) => second.map((b): [A, B] => [a, b]));
 }

@@ -1,6 +1,6 @@
-// Every operation of the route table against the rows of another organization: their ids in paths, filters and bodies,
-// the organization itself in query and header, and what its people keep under an Idempotency-Key. Two organizations
-// have one of everything; at the end the one that was attacked has not changed.
+// Every operation of the route table against another organization's rows: their ids in paths, filters and bodies, the
+// organization itself in query and header, and what its people store under an Idempotency-Key. Two organizations have
+// one of everything; at the end the attacked one is unchanged.
 import test from 'ava';
 import { newId } from '../../db/ids.ts';
 import { organizationUuid } from '../../domain/ids.ts';
@@ -18,13 +18,13 @@ import { type Estate, foundEstate, KINDS } from './one-of-everything.ts';
 import { type Reference, referencesIn, withReference } from './references.ts';
 import { digestsOf, type Ids, idsOf, restingDigestsOf } from './rows-of.ts';
 
-/** Fields without which a reference in a body is refused for another reason. */
+/** Fields without which a reference in a body would be refused for another reason. */
 const BESIDE: Readonly<Record<string, object>> = {
   inviteUser: { role: 'producer' },
   'makeJournal with completesStep.paymentId': { completesStep: { step: 'fiduciary ledger' } },
   putDocumentTemplate: { html: undefined, fields: { Text1: 'policy.number' } },
 };
-/** Parameters that say where in a list to go on, which is no filter: a place that is not one's own is unknown. */
+/** Parameters that say where to continue in a list, which are not filters: a place from another list is unknown. */
 const PLACES = ['after'];
 const AT_MOST_OF_A_KIND = 3;
 
@@ -33,12 +33,12 @@ let auth: AuthUnderTest;
 let fire: Fire;
 let attacker: Estate;
 let victim: Estate;
-/** Ids of the one that the other has nothing of. */
+/** Ids of the victim that the attacker has nothing of. */
 let victims: Ids;
 let before: Record<string, string>;
 let intruders: Intruder[];
 
-/** Somebody of the attacker's organization. */
+/** A caller from the attacker's organization. */
 interface Intruder {
   what: string;
   headers: readonly Header[];
@@ -126,7 +126,7 @@ test.serial(
       return kinds.flatMap(({ name, ids }) => ids.map((id) => ({ operation, path: { [name]: id }, id })));
     });
     const found = await breaches(pairs(cells, intruders), async ([{ operation, path, id }, intruder]) => {
-      // Who works for all organizations enters the one that a path names.
+      // A caller who works for all organizations enters the one named in the path.
       const isGuest = 'orgId' in path && ['superadmin', 'machine'].includes(intruder.what);
       if (!intruder.may(operation) || isGuest) return null;
       const nothing = await call(operation, intruder);
@@ -244,8 +244,8 @@ async function intrudersOf({ house, orgId }: Estate): Promise<Intruder[]> {
 }
 
 /**
- * Refers to a foreign row in the body of every row of one's own that the path can name: one of them is in the right
- * state.
+ * Refers to a foreign row in the body for each of the attacker's own rows that the path can name: one of them is in
+ * the right state.
  */
 async function referTo(operation: Operation, reference: Reference, id: string): Promise<Hit[]> {
   const [[name, schema] = ['', {}]] = operation.path;
@@ -282,7 +282,7 @@ function call(
   return fire({ method: operation.method, path, headers: [...others, ...typed, ...more], body });
 }
 
-/** What of the victim an answer says beyond what the request said itself. */
+/** What an answer reveals about the victim beyond what the request itself said. */
 function leakOf({ text }: Hit, sent: string): string | null {
   const rest = text.replaceAll(sent.replace(/^\?\w+=/, ''), '');
   const ids = [...victims.values()].flat().filter((id) => id !== victim.orgId);

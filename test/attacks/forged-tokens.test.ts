@@ -1,5 +1,5 @@
 // Every operation of the route table against credentials that prove nothing: forged tokens, two credentials together,
-// credentials in places where none belongs, and requests that mean another operation than they name.
+// credentials where none belongs, and requests that mean a different operation than they name.
 import test from 'ava';
 import { bodyOf, type House, newHouse } from '../support/house.ts';
 import { startCheckedPlatform } from '../support/openapi-check.ts';
@@ -81,7 +81,7 @@ test('what a token says beside its claims gives nothing', async (t) => {
   t.deepEqual(found, []);
 });
 
-/** In a place where an id belongs. */
+/** In place of an id. */
 const SHAPES = [
   'nonsense',
   'req_01jz8k3v5ne0rbx4q2mw7t6yha',
@@ -94,7 +94,7 @@ const SHAPES = [
 ];
 
 test('what is no id of its kind names nothing', async (t) => {
-  // The key of a flag is no id: organizations choose it.
+  // A flag's key is not an id: organizations choose it.
   const withIds = CLOSED.filter(({ path }) => path.size > 0 && !path.has('key'));
   const found = await breaches(pairs(withIds, SHAPES), async ([operation, shape]) => {
     const { id, method, pattern, path } = operation;
@@ -224,7 +224,7 @@ async function unlessRefused(
   return status === 401 && isSilent && isComplete ? null : `${what}: ${status} ${text.slice(0, 160)}`;
 }
 
-/** Nothing comes of a call that is let in: ids name nothing, and no operation knows the query of a write. */
+/** An admitted call has no effect: ids name nothing, and no operation knows the query of a write. */
 function knock(operation: Operation, headers: readonly Header[], query = ''): Promise<Hit> {
   const { method } = operation;
   return fire({ method, path: pathOf(operation) + (query || (method === 'GET' ? '' : '?nobody=knows')), headers });

@@ -5,7 +5,7 @@ import type { SecretName } from './contract-roles.ts';
 
 export type Claims = Record<string, unknown>;
 
-/** The secrets of a process, by their names. Those that it does not hold are not there. */
+/** A process's secrets by name. Those that it does not hold are missing. */
 export type Secrets = Readonly<Partial<Record<SecretName, string>>>;
 
 export interface Forged {
@@ -16,28 +16,28 @@ export interface Forged {
 const LIFETIME_SECONDS = 28_800;
 const SIGNATURE_CHARACTERS = 43;
 
-/** Claims of a token that holds: of an administrator, unless changed. `undefined` leaves one out. */
+/** Claims of a valid token: an administrator's, unless changed. `undefined` leaves one out. */
 export function claimsOf(org: string, changes: Claims = {}): Claims {
   const iat = Math.floor(Date.now() / 1000);
   const typ = changes.role === 'policyholder' ? { typ: 'insured' } : {};
   return { sub: 'usr_attacker', org, role: 'org_admin', iat, exp: iat + LIFETIME_SECONDS, ...typ, ...changes };
 }
 
-/** Signs anything with HMAC. A text is taken as the payload's bytes. */
+/** Signs anything with HMAC. A string is used as the payload's bytes. */
 export function forge(secret: string, payload: unknown, header: Claims = { alg: 'HS256' }, hash = 'sha256'): string {
   const text = `${encode(header)}.${typeof payload === 'string' ? base64(payload) : encode(payload)}`;
   return `${text}.${createHmac(hash, secret).update(text).digest('base64url')}`;
 }
 
-/** Signs claims with a secret of the process under attack. */
+/** Signs claims with one of the attacked process's secrets. */
 export function tokenOf(secrets: Secrets, name: SecretName, claims: Claims): string {
   return forge(secretIn(secrets, name), claims);
 }
 
 /**
- * Every token that opens nothing, though all but one of its parts is right.
- * @param good claims that hold when the secret `by` signs them
- * @param other an organization that is not the one of the claims
+ * Every token that opens nothing although all but one of its parts are right.
+ * @param good claims that are valid when the secret `by` signs them
+ * @param other an organization other than the one in the claims
  */
 export function forgedTokens(secrets: Secrets, good: Claims, other: string, by: SecretName = 'jwtSecret'): Forged[] {
   const secret = secretIn(secrets, by);
@@ -50,7 +50,7 @@ export function forgedTokens(secrets: Secrets, good: Claims, other: string, by: 
   ];
 }
 
-/** An address of its own for each request, since an address has a limit of requests. Only behind TRUST_PROXY. */
+/** A different address for each request, since each address has a request limit. Only behind TRUST_PROXY. */
 export function fromElsewhere(): readonly [string, string] {
   return ['X-Forwarded-For', [10, randomInt(256), randomInt(256), randomInt(256)].join('.')];
 }

@@ -1,5 +1,5 @@
-// An organization with one of everything: what the spine of the business leaves behind, and whatever else the route
-// table can make.
+// An organization with one of everything: what the core business leaves behind, and whatever else the route table can
+// make.
 import type pg from 'pg';
 import { eventually } from '../support/eventually.ts';
 import { testToday } from '../support/fixed/today.ts';
@@ -18,7 +18,7 @@ export interface Estate {
   mark: string;
 }
 
-/** Prefixes of the ids that the operations take in paths, queries and bodies. */
+/** Prefixes of the ids that operations take in paths, queries and bodies. */
 export const KINDS: readonly string[] = [
   ...new Set(
     CLOSED.flatMap(({ path, query, body }) => [
@@ -28,7 +28,7 @@ export const KINDS: readonly string[] = [
   ),
 ];
 
-/** Founds the organization and lets it live until nothing is under way. */
+/** Creates the organization and lets it run until nothing is in progress. */
 export async function foundEstate(platform: Platform, sql: pg.Pool, mark: string): Promise<Estate> {
   const house = await newHouse(platform);
   await liveOn(platform, house, mark);
@@ -77,7 +77,7 @@ async function liveOn(platform: Platform, house: House, mark: string): Promise<v
   bodyOf(await billing.post('/v1/bank-statements', VALID_BODIES.uploadBankStatement?.()), 201);
   bodyOf(await billing.post('/v1/bordereaux', VALID_BODIES.createBordereau?.()), 202);
   const { id: runId } = bodyOf(await billing.post('/v1/trust-reconciliations'), 202);
-  // Nobody listens there: the log has an entry all the same.
+  // Nothing listens there: the log gets an entry all the same.
   const receiver = { url: 'http://127.0.0.1:65001/hooks', events: ['policy.renewed'] };
   const { id: webhookId } = bodyOf(await admin.post('/v1/webhooks', receiver), 201);
   bodyOf(await admin.post(`/v1/webhooks/${webhookId}/test`));
@@ -97,7 +97,7 @@ async function liveOn(platform: Platform, house: House, mark: string): Promise<v
   await eventually(async () => bodyOf(await billing.get('/v1/bordereaux')).data.every(isMade), {
     what: 'the bordereau',
   });
-  // Those of foreign-rows.test.ts take part, or the room would be closed to them for another reason.
+  // The callers of foreign-rows.test.ts participate; otherwise the room would be closed to them for another reason.
   const participants = ['underwriter', 'producer'].map((role) => ({ userId: `usr_intruding_${role}` }));
   const roomOf = { submissionId: open.id, name: `${mark} room`, participants };
   const room = bodyOf(await underwriter.post('/v1/deal-rooms', roomOf), 201);
@@ -105,7 +105,7 @@ async function liveOn(platform: Platform, house: House, mark: string): Promise<v
   platform.mails.length = 0;
 }
 
-/** Who may not be paid. */
+/** A name that must not be paid. */
 async function nameOnTheList({ database }: Platform): Promise<string> {
   const [entry] = await database.acrossOrgs('a name on the sanctions list', (em) =>
     em.execute<{ name: string }[]>('select name from sanctions_entries limit 1'),
@@ -113,7 +113,7 @@ async function nameOnTheList({ database }: Platform): Promise<string> {
   return entry?.name ?? '';
 }
 
-/** A policy is paid by card, and the card processor pays out. */
+/** Pays a policy by card, and has the card processor pay out. */
 async function payByCard({ providers }: Platform, house: House, mark: string): Promise<void> {
   const billing = house.as('billing_admin');
   const [{ id }] = (await bound(house.as('underwriter'), { insuredName: `${mark} Deli` })).invoices;
@@ -125,7 +125,7 @@ async function payByCard({ providers }: Platform, house: House, mark: string): P
   });
 }
 
-/** Prepares one payment out of the trust of each kind that has ids of its own. */
+/** Prepares one trust payment of each kind that has its own ids. */
 async function remit(house: House, producerId: string): Promise<void> {
   const billing = house.as('billing_admin');
   const through = testToday();
@@ -135,7 +135,7 @@ async function remit(house: House, producerId: string): Promise<void> {
 }
 const isMade = ({ status }: { status: string }) => status === 'completed';
 
-/** Tries every operation that records something without naming a row of its path; what is refused is left out. */
+/** Tries every operation that records something without naming a row in its path; skips those refused. */
 async function makeWhatCanBeMade(house: House, ids: Ids): Promise<void> {
   const makers = OPERATIONS.filter(({ method, path, route }) => {
     return (

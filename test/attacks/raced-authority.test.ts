@@ -1,6 +1,6 @@
-// Every operation that is held against the caller's own authority, while an administrator takes that authority away:
-// the calls are stopped at their commits, the authority is lowered, and what commits then is held against what stands
-// by then.
+// Every operation that is checked against the caller's own authority, while an administrator revokes that authority:
+// the calls stop at their commits, the authority is lowered, and whatever commits then is compared with the authority
+// in effect by then.
 import test from 'ava';
 import pg from 'pg';
 import type { Access } from '../../api/spine/access.ts';
@@ -16,12 +16,12 @@ import { startPlatform } from '../support/platform.ts';
 import type { Platform } from '../support/run-platform.ts';
 
 const CALLS = 4;
-/** Any number: the lock at which the calls of a race wait before they commit. */
+/** Any number: the lock at which a race's calls wait before they commit. */
 const GATE = 4_711_001;
 const WIDE = { maxLimit: 1_000_000, maxPremium: 50_000 };
 const NONE = { maxLimit: 1, maxPremium: 1 };
 
-/** Makes rows that an operation can be called on, and answers their ids as `namedIn` reads them. */
+/** Makes rows that an operation can be called on, and returns their ids as `namedIn` reads them. */
 type Prepare = (house: House, count: number) => Promise<string[]>;
 
 /** Operation → rows in the right state, and a body that changes them. */
@@ -94,7 +94,7 @@ for (const operation of BOUND_BY_AUTHORITY) {
     );
     t.is((await call(late)).status, 403, 'and so is who comes later');
     const { rows } = await auth.sql.query(
-      // Referring a refused change takes no authority.
+      // Referring a refused change requires no authority.
       "select action, entity_id, max_limit from attacked_commits where actor_id = $1 and action not in ('referral:create', 'referral:update')",
       [userId],
     );
@@ -107,8 +107,8 @@ for (const operation of BOUND_BY_AUTHORITY) {
 }
 
 /**
- * Every transaction that leaves an audit row waits at its end while the gate is closed, and notes the authority of its
- * actor as it is then: the trigger is deferred, so nothing but the commit comes after it.
+ * While the gate is closed, every transaction that leaves an audit row waits at its end, and then records its actor's
+ * current authority: the trigger is deferred, so nothing but the commit comes after it.
  */
 const STOP_AT_COMMIT = `
 create table attacked_commits (actor_id text, action text, entity_id text, max_limit bigint);
@@ -124,7 +124,7 @@ end $$;
 create constraint trigger note_commit after insert on audit_entries deferrable initially deferred
   for each row execute function note_commit();`;
 
-/** Closes the gate until it is opened. */
+/** Closes the gate until it is reopened. */
 async function closeGate(ownerUrl: string) {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
@@ -146,7 +146,7 @@ async function closeGate(ownerUrl: string) {
   };
 }
 
-/** Says whether an underwriter with almost no authority is refused what one without limits of their own may do. */
+/** Returns whether an underwriter with almost no authority is refused what one without limits may do. */
 function isHeldAgainstAuthority(access: Access): boolean {
   if (access.kind !== 'organization' || access.resource === null) return false;
   return (
@@ -182,7 +182,7 @@ async function referredQuote(house: House): Promise<string> {
   return (await quoted(house.as('underwriter'), { lossesLast5Years: 3 })).daFlags[0].referralId;
 }
 
-/** Gives the ids of a policy and of its endorsement, joined. What it lowered, its void raises again. */
+/** Returns the ids of a policy and its endorsement, joined. Voiding the endorsement raises what it lowered. */
 async function endorsedPolicy(house: House): Promise<string> {
   const policyId = await boundPolicy(house);
   const change = { effectiveDate: EFFECTIVE_DATE, changes: { annualRevenue: 900_000 } };

@@ -1,14 +1,14 @@
-// Where the body of an operation names rows by their ids, found in its schema.
+// Where an operation's body names rows by id, according to its schema.
 import type { JsonSchema } from '../support/bad-bodies.ts';
 import { idPrefixOf, resolve } from '../support/operations.ts';
 
 export interface Reference {
-  /** Names of fields from the outside in; `0` is the first entry of a list. */
+  /** Field names from the outside in; `0` is the first entry of a list. */
   field: readonly string[];
   prefix: string;
 }
 
-/** A schema of any JSON goes on for ever. */
+/** A schema for any JSON recurses forever. */
 const DEEPEST = 6;
 
 /** Every field of a body that takes an id. */

@@ -1,14 +1,13 @@
-// Everything the database holds of one organization, found in the catalog: so that tables of later make are looked at
-// too.
+// Everything the database holds for an organization, found in the catalog, so that tables added later are included.
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { eventually } from '../support/eventually.ts';
 
-/** The chain over the audit is extended by itself some time after the rows it covers; requests are kept afterwards. */
+/** The audit chain is extended automatically some time after the rows it covers; requests are stored afterwards. */
 const EXTENDED_LATER = ['audit_links', 'audit_seals', 'requests'];
 const ID = /^([a-z]{3})_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
-/** After a document is made it is still to be sent. */
+/** A document still has to be sent after it is made. */
 const LOOKS_AT_REST = 10;
 
 interface Table {
@@ -16,13 +15,13 @@ interface Table {
   rows: Record<string, unknown>[];
 }
 
-/** Table → a digest of all rows of the organization, their versions included. */
+/** Table → a digest of all of the organization's rows, versions included. */
 export async function digestsOf(sql: pg.Pool, orgId: string): Promise<Record<string, string>> {
   const tables = await rowsOf(sql, orgId);
   return Object.fromEntries(tables.map(({ name, rows }) => [name, `${rows.length} rows ${digest(rows)}`]));
 }
 
-/** The digests once nothing of the organization is under way, and ten looks have seen the same. */
+/** The digests once nothing of the organization is in progress, and ten looks have seen the same. */
 export async function restingDigestsOf(sql: pg.Pool, orgId: string): Promise<Record<string, string>> {
   let seen = '';
   let times = 0;
@@ -38,13 +37,13 @@ export async function restingDigestsOf(sql: pg.Pool, orgId: string): Promise<Rec
   );
 }
 
-/** How many documents of the organization are still to be made. */
+/** How many of the organization's documents are still to be made. */
 export async function waitingDocuments(sql: pg.Pool, orgId: string): Promise<number> {
   const waiting = 'select from document_orders where org_id = $1 and made_at is null and failure is null';
   return (await sql.query(waiting, [orgId])).rowCount ?? 0;
 }
 
-/** Whether no document is to be made, no money is on its way and nothing is to be cancelled or sent. */
+/** Whether there is no document to make, no money in transit and nothing to cancel or send. */
 async function isAtRest(sql: pg.Pool, orgId: string): Promise<boolean> {
   const counts = await Promise.all(
     UNDER_WAY.map(async (rows) => (await sql.query(`select from ${rows}`, [orgId])).rowCount),
@@ -60,7 +59,7 @@ const UNDER_WAY = [
   "push_notices where org_id = $1 and status = 'pending'",
 ];
 
-/** Prefix → every id of that kind which the rows of the organization have or name, and which `others` does not. */
+/** Prefix → every id of that kind in the organization's rows that is not in `others`. */
 export async function idsOf(sql: pg.Pool, orgId: string, others: Ids = new Map()): Promise<Ids> {
   const tables = await rowsOf(sql, orgId);
   const values = tables.flatMap(({ rows }) => rows.flatMap((row) => Object.entries(row)));

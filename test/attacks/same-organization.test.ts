@@ -1,5 +1,5 @@
-// The operations of the route table within one organization that has one of everything: what a permission check says
-// about each row is what the operation does, and a producer reaches nothing of another one.
+// The operations of the route table within one organization that has one of everything: a permission check on a row
+// predicts what the operation does, and a producer reaches nothing of another producer.
 import test from 'ava';
 import { newId } from '../../db/ids.ts';
 import { type Action, roleMay } from '../../domain/permissions.ts';
@@ -15,13 +15,13 @@ import { bearer, breaches, eachOf, type Fire, type Header, type Hit, json, lineT
 import { claimsOf, tokenOf } from './forgery.ts';
 import { type Estate, foundEstate } from './one-of-everything.ts';
 
-/** The pages of an insured belong to no producer, and a producer has no token for them. */
+/** The portal pages belong to no producer, and a producer has no token for them. */
 const ON_ROWS = CLOSED.filter(({ route, pattern }) => {
   const { access } = route;
   return access.kind === 'organization' && access.resource !== null && !pattern.startsWith('/v1/portal');
 });
 const READS = ON_ROWS.filter(({ method, path }) => method === 'GET' && path.size === 1);
-/** What a producer reads of their own business. */
+/** What producers can read of their own business. */
 const OF_PRODUCERS = ['submissions', 'policies', 'claims', 'documents', 'producers', 'deal-rooms'];
 
 const EVERYTHING: readonly RoleName[] = ['superadmin', 'org_admin'];
@@ -32,7 +32,7 @@ let fire: Fire;
 let estate: Estate;
 let member: Header;
 let outsider: Header;
-/** The producer that the outsider belongs to. */
+/** The outsider's producer. */
 let othersId: string;
 let rows: Map<string, string>;
 
@@ -42,7 +42,7 @@ test.before('an organization with one of everything, and a second producer in it
   estate = await foundEstate(platform, auth.sql, 'Quarry');
   fire = lineTo(platform.url);
   othersId = await estate.house.addProducer('Another Agency');
-  // Takes part in the deal room, as foreign-rows.test.ts has it.
+  // Participates in the deal room, as in foreign-rows.test.ts.
   member = await memberOf(idOf('prd'), 'usr_intruding_producer');
   outsider = await memberOf(othersId, newId('user'));
   rows = await rowsOfMember();
@@ -54,7 +54,7 @@ test('a permission check about a row says what the operation on the row does', a
   const found = await breaches(pairs(ON_ROWS, callers), async ([operation, { role, headers }]) => {
     const resource = rowOf(operation);
     const check = await send('POST', '/v1/permissions/check', headers, { action: actionOf(operation), resource });
-    // Nothing is hidden from those who may do everything.
+    // Nothing is hidden from roles that may do everything.
     const isHidden = check.body.details?.rule === 'unknown_reference' && !EVERYTHING.includes(role);
     if (check.status !== 200 && !isHidden) return describeHit(`${operation.id} as ${role}`, check);
     if (!READS.includes(operation)) return null;
@@ -96,7 +96,7 @@ async function appointmentOf(producerId: string, who: Header): Promise<string> {
   return (await send('GET', `/v1/producers/${producerId}/appointments`, [who])).body.data[0].id;
 }
 
-/** A row of the first producer for each resource that producers list. */
+/** One of the first producer's rows for each resource that producers list. */
 async function rowsOfMember(): Promise<Map<string, string>> {
   const lists = await eachOf(OF_PRODUCERS, async (segment) => {
     const { body } = await send('GET', `/v1/${segment}`, [member]);
@@ -114,7 +114,7 @@ function as(role: RoleName, sub = newId('user')): Header {
   return bearer(tokenOf(platform.config, secretOf(role), claimsOf(estate.orgId, { role, sub })));
 }
 
-/** The first segment of a path below /v1. */
+/** The first path segment below /v1. */
 function segmentOf({ pattern }: Operation): string {
   return pattern.split('/')[2] ?? '';
 }

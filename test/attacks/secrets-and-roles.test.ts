@@ -1,5 +1,5 @@
-// Every operation of the route table against every pair of a signing secret and a role, and against every scope of an
-// API key. What must come of it is written from the contract in contract-roles.ts.
+// Every operation of the route table against every pair of signing secret and role, and against every scope of an API
+// key. contract-roles.ts states the expected results, written from the contract.
 import test from 'ava';
 import type { Action } from '../../domain/permissions.ts';
 import { bodyOf, type House, newHouse } from '../support/house.ts';
@@ -33,8 +33,8 @@ test.before('a platform without a worker: nothing here may come as far as that',
 const PAIRS = pairs(SECRET_NAMES, ALL_ROLES).map(([secret, role]) => ({ secret, role }));
 
 /**
- * By Contract 2, 3.6 and 3.8: who has no credential yet, whose signature proves them, and what says nothing of anybody.
- * By Contract 3.3: who knows the signed address of a file.
+ * By Contract 2, 3.6 and 3.8: callers who have no credential yet, callers proven by their signature, and answers that
+ * say nothing about anyone. By Contract 3.3: callers who know a file's signed address.
  */
 const FOR_ANYBODY =
   /^\/(v1|auth\/[\w-]+|healthz|readyz|metrics|openapi\.json|docs(\/[\w/:]+)?|v1\/webhooks\/(stripe|persona|resend|card-processor|identity-verifier|email-provider)|v1\/esign\/webhook|v1\/downloads\/:token|v1\/calendars\/:token|v1\/coi\/:certificateNumber\/verify)?$/;
@@ -103,14 +103,14 @@ test('a scope opens the operations that the contract gives it, and * none of tho
 });
 
 function tokenFor({ secret, role }: { secret: SecretName; role: RoleName }): string {
-  // Each pair is a user of its own, since each has a limit of requests.
+  // Each pair is a separate user, since each user has a request limit.
   const claims = claimsOf(house.orgId, { role, sub: `usr_${role}_of_${secret}` });
   return tokenOf(platform.config, secret, claims);
 }
 
 /**
- * Calls an operation so that nothing comes of it when it is allowed: ids name nothing, and a write carries a query that
- * no operation knows, which is looked at after the permission and before everything else.
+ * Calls an operation so that it has no effect when allowed: ids name nothing, and a write carries a query that no
+ * operation knows, which is checked after the permission and before everything else.
  */
 function knock(operation: Operation, ...headers: readonly Header[]) {
   const { method } = operation;

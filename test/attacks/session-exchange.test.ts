@@ -1,5 +1,5 @@
-// The exchange of a session against everything that is not the session: tokens of every secret and role that name
-// somebody else's session, forged ones, and those of people who are no longer what their token says.
+// The session exchange against everything that is not the session: tokens of every secret and role that name another
+// person's session, forged ones, and tokens of people who are no longer what their token says.
 import test from 'ava';
 import { decodeJwt } from 'jose';
 import { type AuthUnderTest, runAuth } from '../auth/run-auth.ts';
@@ -9,14 +9,14 @@ import { ALL_ROLES, isVouched, type RoleName, SECRET_NAMES, secretOf } from './c
 import { bearer, breaches, type Fire, lineTo, pairs } from './fire.ts';
 import { claimsOf, forgedTokens, fromElsewhere, tokenOf } from './forgery.ts';
 
-/** Somebody with a session. */
+/** A person with a session. */
 interface Person {
   id: string;
   role: RoleName;
   sessionId: string;
-  /** The sealed token of the session. */
+  /** The session's sealed token. */
   session: string;
-  /** The token that sign-in gave. */
+  /** The token from sign-in. */
   token: string;
 }
 
@@ -32,7 +32,7 @@ test.before('somebody of every role is signed in', async (t) => {
   platform = await startPlatform(t, { worker: false, variables: { TRUST_PROXY: 'true' } });
   auth = await runAuth({}, { database: platform.testDatabase });
   fire = lineTo(platform.url);
-  // Outside production, signing up makes a person a member of this one immediately.
+  // Outside production, signing up immediately makes a person a member of this organization.
   org = await auth.createOrg({ isDemo: true });
   people = [];
   for (const role of ALL_ROLES.filter((each) => each !== 'policyholder')) people.push(await signedIn(role));

@@ -1,4 +1,4 @@
-// Every endpoint of the authentication service, from its own table, and every portal: what must not come in does not.
+// Every endpoint of the authentication service, from its own table, and every portal: what must not get in does not.
 import test from 'ava';
 import { endpointsOf } from '../../auth/app.ts';
 import type { Endpoint } from '../../auth/http/state.ts';
@@ -10,7 +10,7 @@ import { claimsOf, forge, forgedTokens, fromElsewhere, tokenOf } from './forgery
 
 const PASSWORD = 'correct horse battery staple';
 const PORTALS = Object.entries(PORTAL_SECRETS) as [string, SecretName][];
-/** Paths that the library behind the service would answer at, and the usual places of what should not be there. */
+/** Paths that the underlying library would serve, and the usual places of things that should not be there. */
 const NOWHERE = [
   ...['sign-in/social', 'sign-in/username', 'callback/google', 'list-sessions', 'revoke-session', 'revoke-sessions'],
   ...['update-user', 'delete-user', 'change-email', 'change-password', 'set-password', 'verify-email', 'link-social'],
@@ -22,7 +22,7 @@ let fire: Fire;
 let org: string;
 let otherOrg: string;
 let endpoints: Endpoint[];
-/** The sealed session of a person that nobody else may pass for. */
+/** The sealed session of a person who must not be impersonated. */
 let victim: { id: string; cookie: string };
 
 test.before('somebody is signed in', async () => {
@@ -148,7 +148,7 @@ test('what is not in the table does not exist, and no other method does what an 
   t.deepEqual(found, []);
 });
 
-/** The reference says the same to everybody: it is kept, and read again under its tag. */
+/** The reference says the same to everyone: it may be cached, and revalidated by its tag. */
 const PUBLIC_FILES = /^\/(openapi\.json$|docs\/files\/)/;
 
 test('no answer is kept, framed, guessed at or named to the next site', async (t) => {
@@ -181,7 +181,7 @@ test('a portal takes no forged token, neither at its callback nor in its cookie'
   const found = await breaches(
     PORTALS.flatMap(([portal, secret]) => {
       const good = claimsOf(org, { role: VOUCHED[secret][0], sub: 'usr_visitor' });
-      // A portal holds tokens against its secret and its users; which organizations there are is for the API.
+      // A portal checks tokens against its secret and its users; checking which organizations exist is up to the API.
       return forgedTokens(auth.config, good, otherOrg, secret)
         .filter(({ what }) => what !== 'an organization that is not there')
         .map((forged) => ({ portal, ...forged }));
@@ -262,10 +262,7 @@ function cookieOf(portal: string, token: string): string {
   return `${COOKIES[portal] ?? `svc_${portal}_token`}=${token}`;
 }
 
-/**
- * Null for an answer that lets nobody in: no token, no user, no cookie but one that is cleared, no fault of the
- * service.
- */
+/** Null for an answer that lets no one in: no token, no user, no cookie except a cleared one, no server fault. */
 function unlessOutside({ status, headers, body, text }: Hit, what: string): string | null {
   const cookies = (headers['set-cookie'] ?? []) as string[];
   const isGiven = cookies.some((cookie) => !/Max-Age=0\b/i.test(cookie));

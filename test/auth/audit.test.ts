@@ -1,4 +1,4 @@
-// The audit of accounts and sessions, and that nothing happens to them that it cannot record.
+// The audit of accounts and sessions, and that nothing happens to them without a record.
 import { createHmac } from 'node:crypto';
 import test from 'ava';
 import { eventually } from '../support/eventually.ts';
@@ -37,11 +37,11 @@ interface Row {
   changes: Record<string, unknown>;
 }
 
-/** A session in the audit: the HMAC of its id, from which nobody without the server's key gets to the id. */
+/** A session in the audit: the HMAC of its id, which cannot be turned back into the id without the server's key. */
 const nameOf = (sessionId: string) =>
   createHmac('sha256', auth.config.authSecret).update(`session:${sessionId}`).digest('hex');
 
-/** The audit rows of a user, oldest first. */
+/** A user's audit rows, oldest first. */
 async function auditRowsOf(userId: string): Promise<Row[]> {
   const { rows } = await auth.sql.query(
     `select org_id, actor_kind, actor_id, actor_role, action, entity_type, request_id, changes
@@ -71,7 +71,7 @@ async function passwordHashOf(userId: string): Promise<string> {
   return rows[0]?.password;
 }
 
-/** While it works, no audit row of an account can be written. */
+/** While this is in effect, no audit row of an account can be written. */
 async function withoutAudit<T>(work: () => Promise<T>): Promise<T> {
   await auth.sql.query(`revoke execute on function ${SIGNATURE} from bindery_auth`);
   try {

@@ -1,4 +1,4 @@
-// A browser as far as sign-in is concerned: a cookie jar that honours Path, Max-Age and Secure, and no automatic
+// A browser as far as sign-in needs one: a cookie jar that honors Path, Max-Age and Secure, and no automatic
 // redirects.
 import { randomInt } from 'node:crypto';
 
@@ -15,7 +15,7 @@ export interface Page {
 export interface Browser {
   get(address: string, headers?: Record<string, string>): Promise<Page>;
   post(address: string, body?: unknown, headers?: Record<string, string>): Promise<Page>;
-  /** The value of a cookie, still encoded, or undefined. */
+  /** A cookie's value, still encoded, or undefined. */
   cookie(name: string): string | undefined;
   setCookie(name: string, value: string, path?: string): void;
   clear(): void;
@@ -27,7 +27,7 @@ interface Cookie {
   path: string;
 }
 
-/** Opens a browser with an empty jar at an address of its own; relative addresses are below `base`. */
+/** Opens a browser with an empty jar and its own address; relative URLs are below `base`. */
 export function openBrowser(base: string): Browser {
   const clientAddress = [10, randomInt(256), randomInt(256), randomInt(256)].join('.');
   const jar = new Map<string, Cookie>();

@@ -1,4 +1,4 @@
-// One-time codes of policyholders: no oracle, no guessing, one use.
+// Policyholders' one-time codes: no oracle, no guessing, one use.
 import { createHash } from 'node:crypto';
 import test from 'ava';
 import { jwtVerify } from 'jose';
@@ -139,14 +139,14 @@ test('a policy without an address on file is answered the same, and no e-mail is
 const UNKNOWN = 'CA-TX-2026-777777';
 type Place = ReturnType<typeof fromElsewhere>;
 
-/** Sends so many attempts, one after the other, and gives their statuses. */
+/** Makes that many attempts, one after another, and returns their statuses. */
 async function attempts(number: string, otp: string, howMany: number, place?: Place): Promise<number[]> {
   const statuses: number[] = [];
   for (let i = 0; i < howMany; i += 1) statuses.push((await redeem(number, otp, place)).status);
   return statuses;
 }
 
-/** Makes the requests for codes that count against a number forgotten, as a day later. */
+/** Forgets the code requests counted against a number, as after a day. */
 async function forgetRequests(number: string): Promise<void> {
   const name = createHash('sha256').update(number).digest('hex');
   await sql.query(`delete from kv_entries where key like 'code-requests%' and key like '%' || $1 || '%'`, [name]);

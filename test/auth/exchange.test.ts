@@ -1,4 +1,4 @@
-// The way from a session to the API and back out again: exchange, deactivation, sign-out.
+// From a session to the API and back out again: exchange, deactivation, sign-out.
 import test from 'ava';
 import { decodeJwt, SignJWT } from 'jose';
 import { ROLES_BY_SECRET, type SigningSecret } from '../../domain/access/portals.ts';
@@ -18,7 +18,7 @@ test.before(async (t) => {
 });
 test.after.always(() => auth?.close());
 
-/** Signs somebody of the platform's organization in. */
+/** Signs in a user of the platform's organization. */
 async function signedIn(role = 'auditor') {
   count += 1;
   const email = `someone-${count}@example.test`;
@@ -29,7 +29,7 @@ async function signedIn(role = 'auditor') {
   return { browser, email, id: body.user.id as string, session: body.session, token: body.token as string };
 }
 let calls = 0;
-/** Each from an address of its own, since those without a credential are counted by it. */
+/** Each from its own address, since callers without a credential are counted by address. */
 const exchange = (credential: string) => {
   calls += 1;
   const headers = { authorization: `Bearer ${credential}`, 'x-forwarded-for': `10.8.${calls >> 8}.${calls & 255}` };
@@ -112,7 +112,7 @@ test('a deactivated user is refused by the API, by the exchange and at sign-in',
   t.is((await as(token)).status, 401, 'tokens of before stay refused');
 });
 
-/** Signs claims with a leaked secret of the platform, as an attacker could. */
+/** Signs claims with a leaked platform secret, as an attacker could. */
 function forge(secret: SigningSecret, claims: Record<string, unknown>): Promise<string> {
   const iat = Math.floor(Date.now() / 1000);
   return new SignJWT({ iat, exp: iat + 600, typ: 'insured', ...claims })

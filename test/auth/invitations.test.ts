@@ -1,5 +1,5 @@
-// An invitation is an offer: it takes nobody in, says nothing of other organizations, and becomes a membership only
-// when its e-mailed token comes back from somebody who proves the address.
+// An invitation is an offer: it admits no one by itself, says nothing about other organizations, and becomes a
+// membership only when its e-mailed token comes back from a person who proves the address.
 import test from 'ava';
 import { decodeJwt } from 'jose';
 import { eventually } from '../support/eventually.ts';
@@ -51,7 +51,7 @@ const organizationsOf = async (browser: Browser) =>
 const usersOf = async (org: string, email: string) =>
   (await adminOf(org).get('/v1/users', { query: { q: email } })).body.data as Record<string, unknown>[];
 
-/** Adds somebody who accepted an invitation, proved the address by it and is signed in. */
+/** Adds a person who accepted an invitation, thereby proving the address, and is signed in. */
 async function memberOf(org: string, role = 'underwriter') {
   const email = someone();
   const { id, token } = await auth.invite({ email, orgId: org, role });

@@ -1,5 +1,5 @@
-// The authentication service with KV_CACHE: guessing is counted in a real Valkey or Redis, and while that is away
-// nobody may guess.
+// The authentication service with KV_CACHE: guesses are counted in a real Valkey or Redis, and while that is away no
+// one may guess.
 import test from 'ava';
 import { SIGN_IN_ATTEMPTS } from '../../auth/lock-out.ts';
 import { createTestDatabase } from '../support/servers/database.ts';

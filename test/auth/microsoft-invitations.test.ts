@@ -1,4 +1,4 @@
-// Invitations at single sign-on: the domain of a proved address decides before any of them, and the rest need their
+// Invitations with single sign-on: a proven address's domain takes precedence over them, and otherwise they need their
 // token.
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
@@ -27,7 +27,7 @@ test.beforeEach(() => {
   microsoft.claims = person();
 });
 
-/** Claims of somebody new of the tenant, whose domain the organization lists. */
+/** Claims of a new user of the tenant, whose domain the organization lists. */
 function person(domain = 'corp.test') {
   count += 1;
   return { oid: randomUUID(), name: `Person ${count}`, email: `person-${count}@${domain}`, xms_edov: true };

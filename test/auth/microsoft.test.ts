@@ -1,4 +1,4 @@
-// Corporate single sign-on against a provider that speaks the real protocol: who gets in, as what, and who stays out.
+// Corporate single sign-on against a provider that speaks the real protocol: who gets in, as what, and who does not.
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { decodeJwt, jwtVerify } from 'jose';
@@ -30,7 +30,7 @@ test.beforeEach(() => {
   microsoft.refuseCode = false;
 });
 
-/** Claims of somebody new of the tenant, whose domain the organization lists. */
+/** Claims of a new user of the tenant, whose domain the organization lists. */
 function person(domain = 'corp.test') {
   count += 1;
   return { oid: randomUUID(), name: `Person ${count}`, email: `person-${count}@${domain}`, xms_edov: true };

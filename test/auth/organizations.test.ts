@@ -23,7 +23,7 @@ test.before(async (t) => {
 });
 test.after.always(() => auth?.close());
 
-/** Signs in somebody who is an underwriter of one organization and an auditor of the other. */
+/** Signs in a user who is an underwriter in one organization and an auditor in the other. */
 async function memberOfBoth() {
   count += 1;
   const email = `member-${count}@example.test`;

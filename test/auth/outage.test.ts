@@ -1,4 +1,4 @@
-// While the database is away the service says so, ends no session in appearance only, and works again by itself.
+// While the database is away the service says so, does not pretend to end sessions, and recovers on its own.
 import test from 'ava';
 import { cuttableLine } from '../support/servers/cuttable-line.ts';
 import { createTestDatabase } from '../support/servers/database.ts';

@@ -1,5 +1,5 @@
-// What happens to a person at the same moment: a session is opened, moved, or ended with the password or the membership
-// that it stands on. None outlives what it stands on, and nobody waits for anybody in a circle.
+// Simultaneous events for one person: a session is opened or moved, or ends with the password or membership it depends
+// on. No session outlives what it depends on, and nothing deadlocks.
 import { randomUUID } from 'node:crypto';
 import test, { type ExecutionContext } from 'ava';
 import { eventually } from '../support/eventually.ts';
@@ -30,7 +30,7 @@ test.after.always(async () => {
   await microsoft?.stop();
 });
 
-/** Keeps sessions from being written; a test that fails lets go too. */
+/** Blocks session writes; a failing test releases them too. */
 async function holdSessions(t: ExecutionContext): Promise<HeldRow> {
   const held = await holdTable(platform.testDatabase.ownerUrl, 'auth.sessions');
   t.teardown(() => held.release().catch(() => {}));
@@ -45,7 +45,7 @@ const sessionsOf = async (email: string) => {
   return rows.length;
 };
 
-/** Adds somebody with a password who is a member of both organizations, and signs them in at the first. */
+/** Adds a person with a password who is a member of both organizations, and signs them in to the first. */
 async function memberOfBoth() {
   count += 1;
   const email = `member-${count}@example.test`;
@@ -138,7 +138,7 @@ test.serial('a session that moves while its target is deactivated never acts the
 
 type Member = Awaited<ReturnType<typeof memberOfBoth>>;
 
-/** What changes a person's memberships or sessions; `reach` gives what it needs beforehand. */
+/** Changes to a person's memberships or sessions; `reach` provides what each needs beforehand. */
 const CHANGES: Record<
   string,
   { reach?: (of: Member) => Promise<string>; send: (of: Member, token: string) => unknown }

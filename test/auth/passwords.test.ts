@@ -1,4 +1,4 @@
-// Links by which a password is set, guessing, and entry in production, where signing up alone opens nothing.
+// Links for setting a password, guessing, and sign-in in production, where signing up alone opens nothing.
 import { createHash } from 'node:crypto';
 import test from 'ava';
 import { FAILURES_OF_CLIENT, LINKS_IN_WINDOW, SIGN_IN_ATTEMPTS } from '../../auth/lock-out.ts';
@@ -36,7 +36,7 @@ const tokenSentTo = (email: string, after = 0) =>
     },
     { what: 'the mail' },
   );
-/** Adds a user of the organization who has a password. */
+/** Adds a user of the organization with a password. */
 async function member(email: string): Promise<void> {
   await signUp(email);
   await auth.createUser({ email, orgId: org, role: 'auditor' });
@@ -232,7 +232,7 @@ test('an address without a session is answered 120 times a minute, one with a se
   t.is((await browser.get('/api/auth/get-session')).status, 429);
 });
 
-/** How many connections wait for a lock of the database under test. */
+/** How many connections wait for a lock in the database under test. */
 async function waiting(): Promise<number> {
   const { rows } = await auth.sql.query<{ n: number }>(
     `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -240,7 +240,7 @@ async function waiting(): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Lets a change of a person and then a sign-in wait for the person's row, so that they come in this order. */
+/** Makes a change to a person and then a sign-in wait for the person's row, so that they happen in this order. */
 async function changedDuring<C, S>(email: string, change: () => Promise<C>, open: () => Promise<S>): Promise<[C, S]> {
   const held = await auth.sql.connect();
   try {

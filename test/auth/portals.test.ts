@@ -1,5 +1,5 @@
-// The callbacks of the portals: a valid token becomes a cookie of the portal, and its dashboard. Which tokens they
-// refuse for their secret or role is in test/attacks/sign-in.test.ts.
+// The portals' callbacks: a valid token becomes the portal's cookie and leads to its dashboard.
+// test/attacks/sign-in.test.ts covers the tokens refused for their secret or role.
 import test from 'ava';
 import { SignJWT } from 'jose';
 import { newId } from '../../db/ids.ts';
@@ -145,7 +145,7 @@ test('what a client presents that proves nobody is one row of the installation w
     const headers = { 'x-forwarded-for': `${address}${host}` };
     await browser.get('/portals/admin/api/auth/callback?token=forged', headers);
   }
-  // What the other tests present is written into the same database, once a minute.
+  // The other tests' refused tokens are written to the same database, once a minute.
   const counted = () =>
     auth.sql.query(
       `select org_id, changes from audit_entries where action = 'credential:refused'

@@ -1,4 +1,4 @@
-// The service as a process: it starts with the variables of a service, reports that it is healthy, and stops in order.
+// The service as a process: it starts with a service's variables, reports that it is healthy, and stops cleanly.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ test('it answers its health endpoint and ends with code 0 on SIGTERM, after the 
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'someone@example.test', password: 'correct horse battery staple' }),
   });
-  // The second health check is answered when the sign-up before it has been taken in.
+  // The second health check is answered once the earlier sign-up has been received.
   await fetch(`${base}/healthz`);
   const exited = once(child, 'exit');
   child.kill('SIGTERM');

@@ -24,7 +24,7 @@ test('the document describes every endpoint, and linters find nothing in it', as
     headers: { 'accept-encoding': 'gzip', 'if-none-match': answer.headers.get('etag') ?? '' },
   });
   t.is(again.status, 304);
-  // Redirects are answers of their own here, health has nothing to refuse, and the server is the local one.
+  // Redirects are proper answers here, health has nothing to refuse, and the server is the local one.
   const rules = {
     'operation-2xx-response': 'off',
     'operation-4xx-response': 'off',

@@ -1,4 +1,4 @@
-// Secrets that are being replaced, at the authentication service: who is signed in stays so.
+// Secrets during rotation, at the authentication service: signed-in users stay signed in.
 import test from 'ava';
 import { jwtVerify } from 'jose';
 import { sealSessionToken } from '../../providers/session-token.ts';

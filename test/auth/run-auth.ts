@@ -1,5 +1,5 @@
-// The authentication service in this process, on a free port, behind a proxy, with a database of its own and a mailbox
-// to look into.
+// The authentication service in this process, on a free port, behind a proxy, with its own database and a readable
+// mailbox.
 import pg from 'pg';
 import { type RunningAuth, startAuth } from '../../auth/start.ts';
 import type { AuthConfig } from '../../config.ts';
@@ -16,17 +16,15 @@ export interface AuthUnderTest {
   url: string;
   config: AuthConfig;
   testDatabase: TestDatabase;
-  /** As the owner of the tables, past every wall. */
+  /** As the owner of the tables, past row-level security. */
   sql: pg.Pool;
   mails: Mail[];
   browser(): Browser;
-  /** Adds an organization and answers its id. */
+  /** Adds an organization and returns its id. */
   createOrg(facts?: { isDemo?: boolean; emailDomains?: string[] }): Promise<string>;
-  /**
-   * Adds a member as a seed would, or as an accepted invitation does, and answers the user id. The person may be there.
-   */
+  /** Adds a member as a seed or an accepted invitation does, and returns the user id. The person may already exist. */
   createUser(facts: UserFacts): Promise<string>;
-  /** Offers a membership as an administrator would, and answers the user id and the e-mailed token. */
+  /** Offers a membership as an administrator would, and returns the user id and the e-mailed token. */
   invite(facts: Pick<UserFacts, 'email' | 'orgId' | 'role'>): Promise<{ id: string; token: string }>;
   close(): Promise<void>;
 }

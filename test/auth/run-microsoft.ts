@@ -10,11 +10,11 @@ const OWN_KEY = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 export interface Tenant {
   /** Variables of the service that trusts this tenant. */
   variables: Record<string, string>;
-  /** Claims of the next ID tokens; a claim that is undefined is left out. */
+  /** Claims of the next ID tokens; an undefined claim is left out. */
   claims: Record<string, unknown>;
-  /** What the token endpoint answers next, instead of a token. */
+  /** Whether the token endpoint refuses the next code instead of issuing a token. */
   refuseCode: boolean;
-  /** What somebody between the provider and us makes of the next ID tokens. */
+  /** What an attacker between the provider and us makes of the next ID tokens. */
   forge: ((idToken: string) => string) | null;
   stop(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export async function runMicrosoft(): Promise<Tenant> {
   return tenant;
 }
 
-/** Follows a sign-on as far as the return to the service: the address that the provider sends the browser to. */
+/** Follows a sign-on up to the return to the service: the address that the provider sends the browser to. */
 export async function goToProvider(
   browser: Browser,
   callbackUrl: string,
@@ -68,12 +68,12 @@ export async function goToProvider(
   return authorized.headers.get('location') ?? '';
 }
 
-/** Signs on and gives the answer with which the service sends the browser back to the portal. */
+/** Signs on and returns the answer with which the service sends the browser back to the portal. */
 export async function signOn(browser: Browser, callbackUrl: string, more: Record<string, string> = {}): Promise<Page> {
   return browser.get(await goToProvider(browser, callbackUrl, more));
 }
 
-/** An ID token with another header or other claims, signed by somebody who is not the provider. */
+/** An ID token with another header or other claims, not signed by the provider. */
 export const FORGERIES: [string, (token: string) => string][] = [
   ['an edited token', (token) => resigned(token, {}, (_text, signature) => signature, { oid: 'somebody-else' })],
   ['no signature', (token) => resigned(token, { alg: 'none' }, () => '')],

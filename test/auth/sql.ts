@@ -1,4 +1,4 @@
-// Looks into a database under test as the owner of its tables, past every wall.
+// Reads a database under test as the owner of its tables, past row-level security.
 import pg from 'pg';
 import type { TestDatabase } from '../support/servers/database.ts';
 

@@ -1,4 +1,4 @@
-// What a change of a user does to the tokens of before and of after. Contract 2 "JWT".
+// How a change to a user affects earlier and later tokens. Contract 2 "JWT".
 import test, { type ExecutionContext } from 'ava';
 import { decodeJwt, SignJWT } from 'jose';
 import { eventually } from '../support/eventually.ts';
@@ -20,8 +20,8 @@ test.before(async (t) => {
 test.after.always(() => auth?.close());
 
 /**
- * A platform whose clock the test stops, so that everything falls into one second, and ahead of the
- * real one, so that no token is signed in its future.
+ * A platform whose clock the test stops, so that everything falls within one second, and sets ahead of the real one,
+ * so that no token is signed in its future.
  */
 async function startClocked(t: ExecutionContext) {
   const clock = { nowMs: (Math.floor(Date.now() / 1000) + AHEAD_SECONDS) * 1000 + 300 };
@@ -37,7 +37,7 @@ async function startClocked(t: ExecutionContext) {
   return { clock, platform, exchange, reads, admin };
 }
 
-/** Signs somebody of the organization in. */
+/** Signs in a user of the organization. */
 async function signedIn(role: string) {
   count += 1;
   const email = `standing-${count}@example.test`;

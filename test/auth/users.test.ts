@@ -1,4 +1,4 @@
-// The users of an organization: invited, changed and limited by its administrators, and by nobody else.
+// An organization's users: invited, changed and limited by its administrators, and by no one else.
 import { spawn } from 'node:child_process';
 import test from 'ava';
 import { newId } from '../../db/ids.ts';

@@ -1,4 +1,4 @@
-// The rules by which actions are counted, on small histories made by hand.
+// The rules for counting actions, on small hand-made histories.
 import test from 'ava';
 import { countActions, EVENT_TYPES, eventsFromUpdate, type HistoryEvent } from '../../bench/actions.ts';
 

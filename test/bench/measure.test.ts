@@ -1,4 +1,4 @@
-// The arithmetic behind the printed figures, on numbers that can be followed by hand.
+// The arithmetic behind the printed figures, on numbers that can be checked by hand.
 import test from 'ava';
 import { measure, median, quantile, summarize } from '../../bench/measure.ts';
 

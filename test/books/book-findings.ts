@@ -1,4 +1,4 @@
-// What the reconciliation finds in the books of an organization, and which insured each finding is about.
+// What reconciliation finds in an organization's books, and which insured each finding is about.
 import { checkBooks } from '../../db/queries/billing/reconciliation/run.ts';
 import { trustFigures } from '../../db/queries/billing/trust.ts';
 import { trustFindings } from '../../domain/billing/ledger/trust.ts';
@@ -14,7 +14,7 @@ with it as (select id, policy_id, null::text as entry from invoices union all
 select insured_name as "insuredName", policy_id as "policyId", entry
 from it join policies p on p.id = policy_id where it.id = $1`;
 
-/** What the reconciliation finds in books at rest, and the commission of days on which the ledger moved another. */
+/** What reconciliation finds in settled books, and the days on which commission differs from the ledger. */
 export async function bookFindings(
   { orm, database }: Pick<Surroundings, 'orm' | 'database'>,
   orgId: string,

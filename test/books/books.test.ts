@@ -1,4 +1,4 @@
-// The short form of `npm run books`: a few lives whose deeds are of all kinds, while workers are killed.
+// The short form of `npm run books`: a few lives with all kinds of deeds, while workers are killed.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

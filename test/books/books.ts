@@ -1,10 +1,10 @@
-// Random lives from beginning to end, village by village, while workers are killed: after each life the parts of its
-// policies must tie out, and after each village the reconciliation must find nothing.
+// Random lives from start to finish, village by village, while workers are killed: after each life its policies' parts
+// must tie out, and after each village reconciliation must find nothing.
 import { onDyingWorkers, type Surroundings } from '../faults/dying-workers.ts';
 import { LIVES_OF_A_VILLAGE, liveInVillage, type VillageReport } from './village.ts';
 
 export interface BooksOptions {
-  /** The seed of the first life; the others follow. */
+  /** The first life's seed; the others follow. */
   seed: number;
   lives: number;
   villagesAtATime: number;
@@ -18,7 +18,7 @@ export interface BooksReport extends VillageReport {
   killed: number;
 }
 
-/** Runs it on the servers that the environment names; whatever it started is stopped in the end. */
+/** Runs it on the servers that the environment names; stops whatever it started. */
 export async function runBooks(options: BooksOptions): Promise<BooksReport> {
   const { seed, answersBetween, dataDir } = options;
   const { result, killed } = await onDyingWorkers({ title: `books-${seed}`, answersBetween, dataDir }, (around) =>
@@ -49,7 +49,7 @@ async function books(around: Surroundings, { seed, lives, villagesAtATime, repor
   return { ...total, commands: around.answered() };
 }
 
-/** The village of a life is part of its seed, so that it lives through the same days again. */
+/** A life's village is part of its seed, so that it lives through the same days again. */
 function villagesOf(seed: number, lives: number): { village: number; seeds: number[] }[] {
   const villages = new Map<number, number[]>();
   for (let each = seed; each < seed + lives; each += 1) {

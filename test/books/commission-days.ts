@@ -1,4 +1,4 @@
-// Commission and the trust by day: what an agency's records add up on a date is what account 2020 shared out then.
+// Commission and the trust by day: an agency's records for a date must add up to what account 2020 received that day.
 export const COMMISSION_DAYS = `
 with recorded as (
   select org_id, invoice_id, recorded_on as day, sum(agent_commission_cents) as cents

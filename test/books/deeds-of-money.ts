@@ -1,10 +1,10 @@
-// What happens to an insured's money on its way in: it is paid by hand and by card, in part, twice, too much, is
-// applied elsewhere, is never good, or the bank takes it back.
+// What happens to an insured's money on its way in: paid by hand and by card, in part, twice, overpaid, applied
+// elsewhere, never collected, or taken back by the bank.
 import { changePlan } from './deeds-of-policies.ts';
 import type { Insured, InvoiceSeen } from './insured.ts';
 
 const METHODS = ['check', 'ach', 'wire', 'cash'] as const;
-/** By how often: good, declined, good but a refund of it fails. */
+/** By frequency: good, declined, good with a refund that fails. */
 const UNDISTURBED_CARDS = [...Array.from({ length: 7 }, () => 'pm_card_visa'), 'pm_card_chargeDeclined'];
 const CARDS = [...UNDISTURBED_CARDS, 'pm_card_refundFail', 'pm_card_refundFail'];
 
@@ -26,7 +26,7 @@ async function payInvoice(insured: Insured, { id, balance }: InvoiceSeen): Promi
   });
 }
 
-/** Sometimes a check pays the same meanwhile, or another payment plan replaces the bill. */
+/** Sometimes a check meanwhile pays the same bill, or another payment plan replaces it. */
 export async function payByCard(insured: Insured): Promise<void> {
   const { dice, desk, processor } = insured;
   const open = (await insured.invoices()).filter(isOwed);
@@ -84,7 +84,7 @@ export async function dispute(insured: Insured): Promise<void> {
   if (id !== null) insured.disputes.add(id);
 }
 
-/** The evidence is with the bank, or the bank decides. */
+/** Submits evidence to the bank, or the bank decides. */
 export async function decideDispute(insured: Insured): Promise<void> {
   const { dice, disputes, processor } = insured;
   if (disputes.size === 0) return;
@@ -123,7 +123,7 @@ async function unappliedOf(insured: Insured): Promise<{ paymentId: string; unapp
   return found;
 }
 
-/** What a customer or a bank tries; the processor refuses what it would not do. */
+/** Attempts by a customer or a bank; the processor refuses what it would not do. */
 export function atProcessor<T>(insured: Insured, what: string, happens: () => T): T | null {
   try {
     const result = happens();

@@ -1,10 +1,10 @@
-// What happens to a policy: it is changed, cancelled, reinstated, renewed, audited, and mistakes are taken back.
+// What happens to a policy: it is endorsed, cancelled, reinstated, renewed, audited, and mistakes are reversed.
 import { addDays } from '../../domain/dates.ts';
 import type { Insured, PolicySeen } from './insured.ts';
 
 export const PLANS = ['PAY_IN_FULL', 'SEMI_ANNUAL_2', 'QUARTERLY_4', 'MONTHLY_10'] as const;
 
-/** Notice that suffices in every state. */
+/** Enough notice for every state. */
 const LONG_NOTICE_DAYS = 95;
 
 export async function endorse(insured: Insured): Promise<void> {
@@ -20,7 +20,7 @@ export async function endorse(insured: Insured): Promise<void> {
   await desk.send(`/policies/${policy.id}/endorse`, body);
 }
 
-/** Bills the rest of a term by another plan. */
+/** Rebills the rest of a term on another plan. */
 export async function changePlan(insured: Insured): Promise<void> {
   const { id } = await insured.policy();
   await insured.desk.send(`/policies/${id}/payment-plan`, { installmentPlan: insured.dice.pick(PLANS) });
@@ -38,7 +38,7 @@ export async function voidEndorsement(insured: Insured): Promise<void> {
   await insured.desk.send(`/policies/${id}/transactions/${transaction.id}/void`, { reason: 'A mistake.' });
 }
 
-/** Cancels immediately, schedules a cancellation, or moves the day of one. */
+/** Cancels immediately, schedules a cancellation, or moves its date. */
 export async function cancel(insured: Insured): Promise<void> {
   const policy = await insured.policy();
   const { dice, desk, today } = insured;
@@ -55,7 +55,7 @@ export async function cancel(insured: Insured): Promise<void> {
   await desk.send(`/policies/${policy.id}/cancel`, { effectiveDate, ...body });
 }
 
-/** Cancels for what is past due, where something is. */
+/** Cancels for nonpayment where anything is past due. */
 export async function cancelForDebt(insured: Insured): Promise<void> {
   const policy = await insured.policy();
   const effectiveDate = addDays(insured.today, 20 + insured.dice.below(20));
@@ -63,7 +63,7 @@ export async function cancelForDebt(insured: Insured): Promise<void> {
   await insured.desk.send(`/policies/${policy.id}/cancel`, { effectiveDate, reason: 'non_payment' });
 }
 
-/** Reinstates without a gap, with one, or takes a scheduled cancellation back. */
+/** Reinstates without a gap, with one, or rescinds a scheduled cancellation. */
 export async function reinstate(insured: Insured): Promise<void> {
   const terms = await insured.policies();
   const ended = terms.filter(({ status }) => ['cancelled', 'lapsed', 'pending_cancellation'].includes(status));

@@ -1,4 +1,4 @@
-// What happens to an insured's money on its way back, and to invoices that were a mistake.
+// What happens to an insured's money on its way back, and to invoices issued by mistake.
 import { atProcessor } from './deeds-of-money.ts';
 import type { Insured } from './insured.ts';
 
@@ -11,7 +11,7 @@ export async function refund(insured: Insured): Promise<void> {
   await insured.desk.send(`/invoices/${id}/refund`, { reason: 'Asked for.', ...amount });
 }
 
-/** Somebody refunds at the processor itself. */
+/** Refunds at the processor itself. */
 export async function refundAtProcessor(insured: Insured): Promise<void> {
   if (!insured.isRefundedByHand) return;
   const cards = (await insured.payments()).filter(({ kind }) => kind === 'card');
@@ -21,7 +21,7 @@ export async function refundAtProcessor(insured: Insured): Promise<void> {
   atProcessor(insured, `refunds ${cents}`, () => insured.processor.refund(reference, cents));
 }
 
-/** Voids an invoice, bills it again immediately or later, or bills a void one again. */
+/** Voids an invoice, rebills it immediately or later, or rebills an already void one. */
 export async function voidInvoice(insured: Insured): Promise<void> {
   const { dice, desk } = insured;
   const all = await insured.invoices();
@@ -33,13 +33,13 @@ export async function voidInvoice(insured: Insured): Promise<void> {
   await desk.send(`/invoices/${id}/void`, { reason: 'A mistake.', reissue: status === 'void' || dice.percent(60) });
 }
 
-/** Somebody else decides about a refund that waits. */
+/** Someone else decides on a pending refund. */
 export async function decideRefund(insured: Insured): Promise<void> {
   const { dice, desk } = insured;
   for (const policy of await insured.policies()) {
     const { data } = await desk.read(`/refunds?status=pending_approval&policyId=${policy.id}`);
     for (const { id } of data) {
-      // A rejected refund for a change of the policy leaves its books for somebody to decide about.
+      // A rejected refund for a policy change leaves its amount on the books for someone to decide about.
       const isRejected = insured.isRefundedByHand && dice.percent(20);
       if (isRejected) await desk.approve(`/refunds/${id}/reject`, { reason: 'No.' });
       else await desk.approve(`/refunds/${id}/approve`);

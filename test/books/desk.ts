@@ -1,16 +1,16 @@
-// The people of an organization who work on its policies: every command is sent until it is answered, and an answer
-// that nobody should get ends the life. Written down in the order in which it happened.
+// The people of an organization who work on its policies: they send every command until it is answered, and an answer
+// that no one should get ends the life. Recorded in the order in which it happened.
 import type { Answer, PatientClient } from '../chaos/patient-client.ts';
 import { ensureInvoicesAddUp } from './invoice-sums.ts';
 
-/** A command refused for a reason of the trade changes nothing, and life goes on. */
+/** A command refused for a business reason changes nothing, and life goes on. */
 const REFUSED = [409, 422];
-/** So does one for what is there already. */
+/** The same goes for a command whose effect is already there. */
 const NO_CHANGE = 'no_change';
 
 export class Desk {
   readonly #admin: PatientClient;
-  /** Somebody else, who approves. */
+  /** Another person, who approves. */
   readonly #other: PatientClient;
   readonly #lines: string[] = [];
 
@@ -19,12 +19,12 @@ export class Desk {
     this.#other = other;
   }
 
-  /** The same people, writing on a new page. */
+  /** The same people, starting a new record. */
   another(): Desk {
     return new Desk(this.#admin, this.#other);
   }
 
-  /** Everything so far, a line for each command. */
+  /** Everything so far, one line per command. */
   get story(): readonly string[] {
     return this.#lines;
   }
@@ -33,7 +33,7 @@ export class Desk {
     this.#lines.push(line);
   }
 
-  /** Answers the body, or null when the command was refused. @throws Error for any other answer */
+  /** Returns the body, or null when the command was refused. @throws Error for any other answer */
   // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
   async send(path: string, body: object = {}): Promise<any> {
     return this.#judged(path, body, await this.#admin.send(`/v1${path}`, body));

@@ -1,5 +1,5 @@
-// One insured and all that they have: the terms of their policy, invoices, payments. Read afresh before each deed, so
-// that it is drawn from what is there.
+// One insured and everything that they have: the terms of their policy, invoices, payments. Reads it fresh before each
+// deed, so that the deed suits what is there.
 import { addDays, type BusinessDate, daysBetween } from '../../domain/dates.ts';
 import type { Dice } from '../chaos/dice.ts';
 import { eventually } from '../support/eventually.ts';
@@ -42,11 +42,11 @@ export class Insured {
   readonly dice: Dice;
   readonly desk: Desk;
   readonly processor: TestProviders['processor'];
-  /** Disputes that no bank has decided. */
+  /** Disputes that the bank has not decided. */
   readonly disputes = new Set<string>();
-  /** Whether money that was paid stays paid and every refund is given: then the parts are always what was written. */
+  /** Whether money paid stays paid and every refund goes through: then the parts always equal what was written. */
   readonly isUndisturbed: boolean;
-  /** Whether money goes back that no change of the policy returns: then parts need not be what was written. */
+  /** Whether money is refunded without a change of the policy: then the parts need not equal what was written. */
   readonly isRefundedByHand: boolean;
   today: BusinessDate;
   #policyId = '';
@@ -74,7 +74,7 @@ export class Insured {
     this.#policyId = policyId;
   }
 
-  /** The terms of the policy, the latest last. */
+  /** The terms of the policy, latest last. */
   async policies(): Promise<PolicySeen[]> {
     const terms: PolicySeen[] = [];
     for (let id: string | null = this.#policyId; id !== null; ) {
@@ -85,7 +85,7 @@ export class Insured {
     return terms;
   }
 
-  /** The term that a deed is about: the last one that has begun more often than not. */
+  /** The term that a deed is about: usually the last one that has begun. */
   async policy(): Promise<PolicySeen> {
     const terms = await this.policies();
     const begun = terms.filter(({ effectiveDate }) => effectiveDate <= this.today);
@@ -93,7 +93,7 @@ export class Insured {
     return (this.dice.percent(80) ? usual : this.dice.pick(terms)) as PolicySeen;
   }
 
-  /** Invoices of all terms, in the order in which they were made. */
+  /** Invoices of all terms, in order of creation. */
   async invoices(): Promise<InvoiceSeen[]> {
     const found: InvoiceSeen[] = [];
     for (const { id } of await this.policies()) {
@@ -107,12 +107,12 @@ export class Insured {
     return (await this.invoices()).flatMap(({ payments }) => payments);
   }
 
-  /** A day of a term, drawn; never the last. */
+  /** A random day of a term; never the last. */
   drawDay({ effectiveDate, expirationDate }: PolicySeen): BusinessDate {
     return addDays(effectiveDate, this.dice.below(daysBetween(effectiveDate, expirationDate)));
   }
 
-  /** A part of an amount of dollars, at least a cent. */
+  /** A part of a dollar amount, at least a cent. */
   partOf(dollars: number): number {
     const cents = Math.round(dollars * 100);
     return Math.max(1, Math.floor((cents * (1 + this.dice.below(99))) / 100)) / 100;
@@ -123,7 +123,7 @@ export class Insured {
     return `${what} ${this.#numbered} of ${this.name}`;
   }
 
-  /** Waits for what follows from something that happened at the card processor. */
+  /** Waits for what follows from an event at the card processor. */
   async until(what: string, look: () => Promise<boolean>): Promise<void> {
     await eventually(look, { what: `${what} of ${this.name}` });
   }

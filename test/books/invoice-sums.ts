@@ -1,5 +1,5 @@
-// What every invoice that anybody is shown must keep: its amounts add up. Needs no test runner, so a trial can ask it.
-/** Holds every invoice of an answer to Contract 3.4. @throws Error for one whose amounts do not add up */
+// The rule for every invoice shown to anyone: its amounts add up. Needs no test runner, so a trial can use it.
+/** Checks every invoice in an answer against Contract 3.4. @throws Error for one whose amounts do not add up */
 export function ensureInvoicesAddUp(body: unknown): void {
   if (typeof body !== 'object' || body === null) return;
   if ('refundedAmount' in body && 'lines' in body) ensureAddsUp(body as unknown as ShownInvoice);
@@ -13,7 +13,7 @@ interface ShownInvoice extends Record<'total' | 'paidAmount' | 'refundedAmount' 
 
 const SETTLED = ['void', 'paid', 'refunded', 'partially_refunded'];
 
-/** The balance is 0 once an invoice is fully paid or void, else total − paidAmount + refundedAmount. */
+/** The balance is 0 once an invoice is fully paid or void, otherwise total − paidAmount + refundedAmount. */
 function ensureAddsUp({ status, lines, total, paidAmount, refundedAmount, balance }: ShownInvoice): void {
   const owed = SETTLED.includes(status) ? 0 : total - paidAmount + refundedAmount;
   const billed = lines.reduce((sum, { amount }) => sum + amount, 0);

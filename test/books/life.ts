@@ -1,5 +1,4 @@
-// What an insured does, drawn by chance: a deed after the other, sometimes two simultaneously, none of which need be
-// allowed.
+// What an insured does, at random: one deed after another, sometimes two simultaneously, whether allowed or not.
 import {
   applyUnapplied,
   decideDispute,
@@ -26,7 +25,7 @@ import type { Insured } from './insured.ts';
 
 type Deed = (insured: Insured) => Promise<void>;
 
-/** Each as often as it stands here. */
+/** As frequent as the number of times it appears here. */
 const DEEDS: readonly Deed[] = [
   ...[pay, pay, pay, pay, pay, payByCard, payByCard, payByCard, retry],
   ...[refund, refund, refundAtProcessor, reverse, reverse, dispute, dispute, decideDispute, decideDispute],
@@ -37,7 +36,7 @@ const DEEDS: readonly Deed[] = [
 const SIMULTANEOUS_OF_100 = 12;
 const MOST_DEEDS_A_DAY = 2;
 
-/** Lives a day. @throws Error when an answer comes that nobody should get */
+/** Lives a day. @throws Error for an answer that no one should get */
 export async function liveOn(insured: Insured): Promise<void> {
   const { dice } = insured;
   const deeds = 1 + dice.below(MOST_DEEDS_A_DAY);

@@ -1,6 +1,5 @@
-// Whether the parts of a policy tie out, worked out from the rows alone: what is written, what the live invoices bill
-// less what changes of the policy gave back, and what the ledger holds, for premium, each tax, stamping and fee.
-// Contract 3.2.
+// Whether a policy's parts tie out, worked out from the rows alone: what is written, what the live invoices bill less
+// what policy changes returned, and what the ledger holds, for premium, each tax, stamping and fee. Contract 3.2.
 import type { Rows } from '../faults/bind.ts';
 
 interface Held {
@@ -9,15 +8,15 @@ interface Held {
   written: string;
   billed: string;
   held: string;
-  /** Premium of it: of the carrier, the agent and us. */
+  /** Its premium by owner: the carrier, the agent and us. */
   shares: Record<string, number>;
   commissions: Record<string, number>;
   hasProducer: boolean;
-  /** Money went back that no change of the policy returned, or a change returned less than it should. */
+  /** Money was refunded without a change of the policy, or a change returned less than it should. */
   isLoose: boolean;
 }
 
-/** A sentence for each part that does not tie out. Where money went back by hand, only what must hold all the same. */
+/** A sentence for each part that does not tie out. Where money was refunded by hand, only what must hold regardless. */
 export async function partFindings(rows: Rows, policyIds: readonly string[]): Promise<string[]> {
   const findings: string[] = [];
   for (const row of await rows.query<Held & Record<string, unknown>>(PARTS, [policyIds])) {
@@ -42,13 +41,13 @@ export async function partFindings(rows: Rows, policyIds: readonly string[]): Pr
   return findings;
 }
 
-/** How many of the policies are held against all three. */
+/** How many of the policies are checked on all three. */
 export async function tightOnes(rows: Rows, policyIds: readonly string[]): Promise<number> {
   const found = await rows.query<{ policyId: string; isLoose: boolean }>(PARTS, [policyIds]);
   return new Set(found.filter(({ isLoose }) => !isLoose).map(({ policyId }) => policyId)).size;
 }
 
-/** The fee for a payment that was never good is no part of the policy. */
+/** The fee for a bounced payment is not part of the policy. */
 const IS_APART = `i.lines @> '[{"code": "NSF_FEE"}]'`;
 const PART = `case line ->> 'kind' when 'fee' then 'fee' when 'tax' then
   case line ->> 'code' when 'STAMPING_FEE' then 'stamping' else 'tax' end else 'premium' end`;
@@ -85,7 +84,7 @@ select id as "policyId", part, sum(written)::text as written, sum(billed)::text 
 from amounts group by id, part order by id, part`;
 
 const on = (accounts: string) => `coalesce((select sum(credit) from lines where account in (${accounts})), 0)`;
-/** What was cancelled of a check was not returned; what was kept of it was, and is a receipt of its own. */
+/** The cancelled amount of a check was not returned; the part kept was, and has a receipt of its own. */
 const CASH = `
 with money as (select * from payments where policy_id = any($1)),
 lines as (select l.account, l.credit_cents - l.debit_cents as credit from ledger_entries e
@@ -97,7 +96,7 @@ select (select coalesce(sum(amount_cents), 0) from money where kind in ('card', 
   ${on('1040')} * -1 as covered, ${on('1010, 1110')} * -1 as trust, ${on('2070')} as unapplied, ${on('2060')} as owed,
   ${on('2010, 2020, 2030, 2040, 2050, 2090')} as shared, ${on('2030, 2090')} as earned, ${on('4010, 4020')} as income`;
 
-/** What the records say of the premium of invoices with an agent, and what the ledger has. */
+/** The premium of invoices with an agent, by the commission records and by the ledger. */
 const COMMISSION = `
 select p.id as policy_id,
   (select jsonb_build_array(coalesce(sum(carrier_net_cents), 0), coalesce(sum(agent_commission_cents), 0),
@@ -109,7 +108,7 @@ select p.id as policy_id,
       join ledger_lines l on l.entry_id = e.id where i.policy_id = p.id) booked)::text as held
 from policies p where p.id = any($1) and p.producer_id is not null`;
 
-/** A live invoice is paid, or was and has been refunded. */
+/** A live invoice must be paid, or have been paid and refunded. */
 const UNPAID = `
 select id, total_cents, paid_cents, refunded_cents, refunded_before_paid_cents from invoices
 where policy_id = any($1) and voided_at is null and paid_cents - refunded_before_paid_cents <> total_cents`;

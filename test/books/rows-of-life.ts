@@ -1,4 +1,4 @@
-// What a life has left behind, a line for each row: printed beside what is wrong with it.
+// What a life has left behind, one line per row: printed next to the findings about it.
 import type { Rows } from '../faults/bind.ts';
 
 const QUERIES = [

@@ -1,19 +1,19 @@
-// Brings an insured's money to rest: refunds that wait are approved, disputes decided, invoices paid, what nobody has
-// billed billed again, what is left over returned, and every check issued and cashed.
+// Settles an insured's money: approves pending refunds, decides disputes, pays invoices, bills the unbilled, returns
+// what is left over, and issues and cashes every check.
 import type { Rows } from '../faults/bind.ts';
 import { eventually } from '../support/eventually.ts';
 import { decideDispute } from './deeds-of-money.ts';
 import type { Insured } from './insured.ts';
 
 const MOST_ROUNDS = 12;
-/** Through several deaths of the workers. */
+/** Long enough for several deaths of the workers. */
 const REST_MS = 300_000;
 
-/** Until nothing is left to do. @throws Error when there is no end to it */
+/** Runs until nothing is left to do. @throws Error when there is no end to it */
 export async function settle(insured: Insured, rows: Rows): Promise<void> {
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     while (insured.disputes.size > 0) await decideDispute(insured);
-    // What came after a refund that waits is waiting for it too.
+    // Whatever came after a pending refund waits for it too.
     await approveRefunds(insured, rows);
     await atRest(insured, rows);
     if (!(await settleOnce(insured, rows))) return;
@@ -24,13 +24,13 @@ export async function settle(insured: Insured, rows: Rows): Promise<void> {
 async function approveRefunds(insured: Insured, rows: Rows): Promise<void> {
   const policyIds = (await insured.policies()).map(({ id }) => id);
   for (const { id } of await rows.query<{ id: string }>(WAITING, [policyIds])) {
-    // Money that has been taken back meanwhile is not refunded.
+    // Money that has since been taken back is not refunded.
     const approved = await insured.desk.approve(`/refunds/${id}/approve`);
     if (approved === null) await insured.desk.approve(`/refunds/${id}/reject`, { reason: 'The money is gone.' });
   }
 }
 
-/** Whether anything could be done. */
+/** Whether there was anything to do. */
 async function settleOnce(insured: Insured, rows: Rows): Promise<boolean> {
   const { desk } = insured;
   const policyIds = (await insured.policies()).map(({ id }) => id);
@@ -62,7 +62,7 @@ async function settleOnce(insured: Insured, rows: Rows): Promise<boolean> {
   return answers.some((answer) => answer !== null);
 }
 
-/** Waits until every event is delivered and every payment has been followed to its end. */
+/** Waits until every event is delivered and every payment has been fully processed. */
 async function atRest(insured: Insured, rows: Rows): Promise<void> {
   const policyIds = (await insured.policies()).map(({ id }) => id);
   const isQuiet = async () => (await rows.query(UNDER_WAY, [policyIds])).length === 0;

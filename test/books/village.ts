@@ -1,5 +1,5 @@
-// An organization whose insureds live side by side through days that its clock draws: then their money comes to rest,
-// and the parts of every policy are counted.
+// An organization whose insureds live side by side through days that its clock draws: then their money is settled, and
+// the parts of every policy are checked.
 
 import { Appointment } from '../../db/entities/distribution/appointment.ts';
 import { Producer } from '../../db/entities/distribution/producer.ts';
@@ -20,9 +20,9 @@ import { settle } from './settlement.ts';
 
 export const LIVES_OF_A_VILLAGE = 12;
 const DAYS = 9;
-/** One life in so many is undisturbed, so that some parts are held to the cent in every run. */
+/** One life in this many is undisturbed, so that every run checks some parts to the cent. */
 const LIVES_TO_AN_UNDISTURBED = 4;
-/** A day, a week, two months: so that a term comes to its end in some villages. */
+/** A day, a week, two months: so that terms end in some villages. */
 const STEPS = [1, 3, 7, 12, 20, 31, 45, 60, 90];
 const STATES = ['TX', 'CA', 'NY', 'FL', 'IL'] as const;
 const FLAGS = ['refund_approval', 'auto_renewal', 'renewal_requires_payment'] as const;
@@ -30,13 +30,13 @@ const FLAGS = ['refund_approval', 'auto_renewal', 'renewal_requires_payment'] as
 export interface VillageReport {
   lives: number;
   policies: number;
-  /** Policies whose parts were held against ledger and invoices; of the others, the rest. */
+  /** Policies whose parts were compared with both ledger and invoices; for the others, only the remaining checks. */
   tight: number;
   commands: number;
   findings: string[];
 }
 
-/** Lets the insureds with these seeds live, all of one village. */
+/** Lets the insureds with these seeds live in one village. */
 export async function liveInVillage(around: Surroundings, village: number, seeds: readonly number[]) {
   const chance = dice(village * 7_919 + 1);
   const { desk, orgId, today } = await found(around, village, chance);
@@ -83,7 +83,7 @@ export async function liveInVillage(around: Surroundings, village: number, seeds
   for (const what of await bookFindings(around, orgId)) {
     const whose = crowd.find(({ insured }) => what.includes(`"${insured.name}"`));
     const lines = [what];
-    // A life that failed has been printed.
+    // A failed life has been printed already.
     if (whose !== undefined && !failed.has(whose.seed)) {
       failed.add(whose.seed);
       const ids = (await whose.insured.policies()).map(({ id }) => id);

@@ -1,5 +1,5 @@
-// What happens to the parts: one accident after the other, each drawn by chance, and none before the one before is
-// mended and work has been done.
+// What happens to the parts: one random accident after another, each only after the previous one is repaired and work
+// has been done.
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '../support/eventually.ts';
 import type { Dice } from './dice.ts';
@@ -11,7 +11,7 @@ const KILLED_OF_100 = 60;
 export interface AccidentOptions {
   dice: Dice;
   parts: readonly Part[];
-  /** How long a part is frozen at most. */
+  /** How long a part stays frozen at most. */
   longestFreezeMs: number;
   /** How many commands have been answered so far. */
   answered: () => number;
@@ -24,13 +24,13 @@ export interface AccidentOptions {
 /** How often each thing happened, as `killed worker-1`. */
 export type Tally = Record<string, number>;
 
-/** Goes on until `isOver` says so. */
+/** Continues until `isOver` says so. */
 export async function causeAccidents(options: AccidentOptions): Promise<Tally> {
   const { dice, isOver, parts } = options;
   const tally: Tally = {};
   let turn: Part[] = [];
   for (let count = 0; !isOver(count); count += 1) {
-    // Each part has its turn before one has a second.
+    // Every part has its turn before any has a second.
     if (turn.length === 0) turn = [...parts];
     const [part] = turn.splice(dice.below(turn.length), 1) as [Part];
     const isKill = dice.percent(KILLED_OF_100);
@@ -50,13 +50,13 @@ async function kill(part: Part): Promise<void> {
   await eventually(() => part.processIds()[0] !== main, { what: `another process of ${part.name}` });
 }
 
-/** How long it lasts is the accident itself, and waits for nothing. */
+/** The duration is the accident itself, so this does not wait for a condition. */
 async function freeze(part: Part, freezeMs: number): Promise<void> {
   const frozen = part.processIds();
   const thaw = () => {
     for (const pid of frozen) send(pid, 'SIGCONT');
   };
-  // Nothing stays frozen when this process is interrupted.
+  // Nothing stays frozen if this process is interrupted.
   process.once('exit', thaw);
   for (const pid of frozen) send(pid, 'SIGSTOP');
   await delay(freezeMs);

@@ -1,11 +1,11 @@
-// The account after a chaos: what every table must hold when each answered command was carried out once, read past all
-// walls by the owner of the tables.
+// The final account of a chaos run: what every table must hold if each answered command ran exactly once, read as the
+// owner of the tables, past row-level security.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Rows } from '../faults/bind.ts';
 import type { Answered } from './patient-client.ts';
 
-/** The commands of a kind, by the end of their path, and the rows that each of them leaves. */
+/** The commands of each kind, by the end of their path, and the rows that each one leaves. */
 const ONE_FOR_EACH: readonly { command: RegExp; rows: Readonly<Record<string, string>> }[] = [
   {
     command: /\/submissions$/,
@@ -40,7 +40,7 @@ const ONE_FOR_EACH: readonly { command: RegExp; rows: Readonly<Record<string, st
   },
 ];
 
-/** Rows that must not be there. */
+/** Rows that must not exist. */
 const NONE: Readonly<Record<string, string>> = {
   'an insured was submitted twice':
     'select insured_name from submissions group by org_id, insured_name having count(*) > 1',
@@ -69,7 +69,7 @@ const NONE: Readonly<Record<string, string>> = {
      group by 1 having sum(used_cents) <> (select sum(gross_premium_cents) from policies p where p.org_id = u.org_id)`,
 };
 
-/** One sentence for each thing that is wrong. */
+/** One sentence per error. */
 export async function rowFindings(rows: Rows, commands: readonly Answered[]): Promise<string[]> {
   const findings: string[] = [];
   for (const { command, rows: expected } of ONE_FOR_EACH) {
@@ -88,7 +88,7 @@ export async function rowFindings(rows: Rows, commands: readonly Answered[]): Pr
   return findings;
 }
 
-/** Every receipt of money for an invoice has its document, and no other is there. */
+/** Every receipt of money for an invoice has its document, and there are no other documents. */
 export async function receiptFindings(rows: Rows, dataDir: string): Promise<string[]> {
   const [row] = await rows.query<{ count: string }>(
     "select count(*) from payments where kind in ('card', 'manual') and invoice_id is not null",

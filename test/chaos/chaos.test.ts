@@ -1,11 +1,11 @@
-// The short form of `npm run chaos`: each part has its accident once, in an order of chance, while insureds live on.
+// The short form of `npm run chaos`: each part has one accident, in random order, while insureds live on.
 import test from 'ava';
 import { STORY_MS } from '../support/patience.ts';
 import { runChaos } from './chaos.ts';
 
-/** One for each part: two servers, two apis, two workers, and the authentication service. */
+/** One for each part: two servers, two APIs, two workers, and the authentication service. */
 const ACCIDENTS = 7;
-/** By it both servers, an api, a worker and the authentication service are killed, the others frozen. */
+/** This seed kills both servers, an API, a worker and the authentication service, and freezes the others. */
 const SEED = 17;
 
 test('whatever is killed or frozen, every answered command is carried out once, and every account ties out', async (t) => {

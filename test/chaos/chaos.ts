@@ -1,5 +1,5 @@
-// Chaos from beginning to end: the parts come up, insureds live their lives while accidents happen, all lives come to
-// their end, and then everything is counted.
+// Chaos from start to finish: the parts come up, insureds live their lives while accidents happen, all lives end, and
+// then everything is counted.
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { connectTemporal } from '../../api/engine/temporal.ts';
@@ -22,7 +22,7 @@ import { type Parts, startParts, TASK_QUEUE_PREFIX } from './parts.ts';
 import { type Answered, type PatientClient, patientClient, repeat } from './patient-client.ts';
 
 const AT_A_TIME = 6;
-/** An organization may write a million and a half of premium, four thousand to a policy. */
+/** An organization may write a million and a half of premium, at four thousand per policy. */
 const LIVES_OF_AN_ORGANIZATION = 150;
 const REPEATS_AT_A_TIME = 8;
 
@@ -31,7 +31,7 @@ export interface ChaosOptions {
   longestFreezeMs: number;
   /** How many commands are answered between two accidents. */
   answersBetween: number;
-  /** Looked at between accidents: whether there shall be no more. */
+  /** Checked between accidents: whether to stop causing them. */
   isOver: (accidents: number) => boolean;
   report: (line: string) => void;
 }
@@ -44,11 +44,11 @@ export interface ChaosReport {
   sentAgain: number;
   slowestMs: number;
   accidents: Tally;
-  /** What went wrong, a sentence each; empty when all is well. */
+  /** What went wrong, one sentence each; empty when all is well. */
   findings: string[];
 }
 
-/** Runs it; whatever was started is stopped in the end. */
+/** Runs it, and stops whatever it started. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const parts = await startParts(options.report);
   try {
@@ -96,7 +96,9 @@ interface Crowd {
   isOver: () => boolean;
 }
 
-/** Some live at a time, one after the other; the last ones end after it is over. Gives how many have lived. */
+/**
+ * Runs a fixed number of lives at a time; the last ones end after the run is over. Returns how many lives there were.
+ */
 async function liveOn({ parts, seed, machine, findings, isOver }: Crowd): Promise<number> {
   const organizations = new Map<number, Promise<PatientClient>>();
   const found = async (number: number) => {
@@ -138,7 +140,7 @@ async function findingsIn(parts: Parts, answered: readonly Answered[]): Promise<
   ];
 }
 
-/** The events that were never taken, with the answers they got. */
+/** The events that were never accepted, with the answers they got. */
 function undelivered({ providers: { processor } }: Parts): string[] {
   const attempts = Map.groupBy(processor.deliveries(), ({ eventId }) => eventId);
   return processor.events().flatMap(({ id, type }) => {
@@ -148,7 +150,7 @@ function undelivered({ providers: { processor } }: Parts): string[] {
   });
 }
 
-/** Every command once more: it is answered as before and by what was kept. */
+/** Repeats every command: the answer must be as before, from the stored one. */
 async function repeatFindings({ apiUrls }: Parts, answered: readonly Answered[]): Promise<string[]> {
   const findings: string[] = [];
   const queue = [...answered];
@@ -163,7 +165,7 @@ async function repeatFindings({ apiUrls }: Parts, answered: readonly Answered[])
   return findings;
 }
 
-/** What follows from payments goes on after the answers: it is waited for. */
+/** Waits for what follows from payments, which goes on after the answers. */
 async function workLeft(rows: Rows): Promise<string[]> {
   const isDone = async () => (await rows.query('select 1 from payments where saga_ended_at is null')).length === 0;
   return eventually(isDone, { what: 'every payment to come to its end', withinMs: 2 * PATIENCE_MS }).then(
@@ -187,7 +189,7 @@ async function trustFindingsOf({ config }: Parts, rows: Rows): Promise<string[]>
   }
 }
 
-/** Every workflow that a row needs runs, and none waits for an operator. */
+/** Every workflow that a row needs is running, and none waits for an operator. */
 async function engineFindings({ config }: Parts): Promise<string[]> {
   const { client, close } = await connectTemporal(config);
   try {

@@ -1,10 +1,10 @@
-// Chance that can be had again: the same seed throws the same numbers.
+// Reproducible chance: the same seed throws the same numbers.
 
 export interface Dice {
-  /** A whole number from 0 to below `limit`. */
+  /** A whole number from 0 up to, but not including, `limit`. */
   below(limit: number): number;
   pick<T>(items: readonly T[]): T;
-  /** True in so many of a hundred throws. */
+  /** True in this many of a hundred throws. */
   percent(chance: number): boolean;
 }
 

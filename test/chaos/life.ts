@@ -1,5 +1,5 @@
-// What one insured lives through, drawn by chance: submitted and given up, or quoted, bound, paid, changed, refunded,
-// cancelled, reinstated. Every step is legal where it stands, so none may be refused.
+// One insured's random life: submitted and withdrawn, or quoted, bound, paid, changed, refunded, cancelled,
+// reinstated. Every step is legal at its point, so none may be refused.
 import { eventually } from '../support/eventually.ts';
 import { EFFECTIVE_DATE } from '../support/house.ts';
 import type { TestProviders } from '../support/servers/providers.ts';
@@ -8,7 +8,7 @@ import type { PatientClient } from './patient-client.ts';
 
 const PLANS = ['PAY_IN_FULL', 'SEMI_ANNUAL_2', 'QUARTERLY_4', 'MONTHLY_10'] as const;
 const REFUND_DOLLARS = 10;
-/** Through several accidents in a row. */
+/** Long enough for several accidents in a row. */
 const PAYMENT_MS = 360_000;
 
 export interface LifeOptions {
@@ -48,7 +48,7 @@ async function payFirstInvoice({ client, dice, processor }: LifeOptions, policyI
   if (dice.percent(40)) {
     const { paymentIntentId } = await client.command(`${path}/payment-intent`, {});
     processor.pay(paymentIntentId);
-    // A change that came first would leave the money without an invoice, which is for an operator to decide.
+    // If a change came first, the money would have no invoice, which an operator would have to decide.
     await untilPaid(client, path);
   } else if (dice.percent(30)) {
     const half = Math.floor(balance * 50) / 100;

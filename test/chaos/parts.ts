@@ -1,5 +1,5 @@
-// The parts of an installation as processes of their own, kept running by what keeps them running under `npm start`:
-// PostgreSQL, Temporal, two apis, two workers and the authentication service, each of which may be killed or frozen.
+// The parts of an installation as separate processes, kept running by what keeps them running under `npm start`:
+// PostgreSQL, Temporal, two APIs, two workers and the authentication service, each of which can be killed or frozen.
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,16 +26,16 @@ export const TASK_QUEUE_PREFIX = 'chaos';
 
 export interface Part {
   name: string;
-  /** Its processes: those of a server with a process for each connection are several. */
+  /** Its processes: several for a server that runs one per connection. */
   processIds(): number[];
-  /** Whether it does its work; a program that has just been killed may still seem to. */
+  /** Whether it does its work; a program that was just killed may still seem to. */
   isReady(): Promise<boolean>;
   stop(): Promise<void>;
 }
 
 export interface Parts {
   all: Part[];
-  /** Of both apis, without /v1. */
+  /** Addresses of both APIs, without /v1. */
   apiUrls: string[];
   database: TestDatabase;
   config: ApiConfig;
@@ -45,10 +45,10 @@ export interface Parts {
   stop(): Promise<void>;
 }
 
-/** Starts all parts and waits until each is ready. What they say of their ends and starts goes to `report`. */
+/** Starts all parts and waits until each is ready. `report` receives what they say about ends and starts. */
 export async function startParts(report: (line: string) => void): Promise<Parts> {
   const folder = mkdtempSync(join(tmpdir(), 'bindery-chaos-'));
-  // The user of the database server must be able to enter.
+  // The database server's user must be able to enter.
   chmodSync(folder, 0o755);
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir);
@@ -62,11 +62,11 @@ export async function startParts(report: (line: string) => void): Promise<Parts>
     taskQueuePrefix: TASK_QUEUE_PREFIX,
     variables: {
       ...CARD_PROCESSOR_VARIABLES,
-      // A trial may last over midnight, and no life in it counts with another day.
+      // A trial may run past midnight, and no life in it expects a date change.
       NODE_OPTIONS: steadyDayFlags().join(' '),
       ...{ ENVIRONMENT: 'local', LOG_LEVEL: process.env.BINDERY_TEST_LOG ?? 'info', DATA_DIR: dataDir },
       CARD_PROCESSOR_BASE_URL: providers.processor.url,
-      // As in service: a claim on an event outlives an api that was killed by little more than its deadline.
+      // As in service: a claim on an event outlives a killed API by little more than its deadline.
       ...{ COMMAND_DEADLINE_MS: '15000', WEBHOOK_DEADLINE_MS: '8000' },
     },
   });
@@ -140,7 +140,7 @@ interface ServiceOptions {
   name: string;
   process: ProcessName;
   entry: string;
-  /** Null for one that says in its log that it is ready. */
+  /** Null for a part whose log says that it is ready. */
   port: number | null;
   folder: string;
   variables: Variables;

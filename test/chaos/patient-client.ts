@@ -1,13 +1,13 @@
-// A caller who does what the contract says: one Idempotency-Key for a command, sent again with it, to either api, until
-// there is an answer. What is answered is remembered, so that it can be checked in the end.
+// A caller who does what the contract says: one Idempotency-Key per command, resent with that key, to either API,
+// until there is an answer. It remembers the answers for a check at the end.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PATIENCE_MS } from '../support/patience.ts';
 
-/** Longer than an api takes to say that it does not know. */
+/** Longer than an API takes to say that it does not know. */
 const ATTEMPT_MS = 20_000;
 const PAUSE_MS = 200;
-/** Through several accidents in a row. */
+/** Long enough for several accidents in a row. */
 const COMMAND_MS = 3 * PATIENCE_MS;
 
 export interface Answer {
@@ -31,10 +31,10 @@ export interface Answered {
 class WrongAnswer extends Error {}
 
 export interface PatientClient {
-  /** Sends a command until it is answered, and gives the body. @throws WrongAnswer for another status */
+  /** Sends a command until it is answered, and returns the body. @throws WrongAnswer for another status */
   // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
   command(path: string, body: unknown, status?: number): Promise<any>;
-  /** Sends a command until it is answered, by whatever status. */
+  /** Sends a command until it is answered, with any status. */
   send(path: string, body: unknown): Promise<Answer>;
   // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
   read(path: string): Promise<any>;
@@ -66,7 +66,7 @@ export function patientClient(
   };
 }
 
-/** Sends a command that was answered once more. */
+/** Resends a command that was answered. */
 export async function repeat(urls: readonly string[], { path, headers, body }: Answered): Promise<Answer> {
   return (await untilAnswered(urls, 'POST', path, { headers, body })).answer;
 }

@@ -1,17 +1,17 @@
-// Processes by their ids: children, signals, and whether a port is served.
+// Processes by id: children, signals, and whether a port is served.
 import { spawnSync } from 'node:child_process';
 import { connect } from 'node:net';
 
 const PROBE_MS = 2_000;
 
-/** A process and those that it has started itself. */
+/** A process and its own children. */
 export function familyOf(pid: number): number[] {
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
   const rows = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
   return [pid, ...rows.filter(([, parent]) => parent === pid).map(([child]) => child as number)];
 }
 
-/** Sends a signal; a process that is gone already needs none. */
+/** Sends a signal; ignores a process that is already gone. */
 export function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -20,7 +20,7 @@ export function send(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Whether something accepts connections at a port of this machine. */
+/** Whether anything accepts connections on a port of this machine. */
 export function accepts(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', timeout: PROBE_MS });

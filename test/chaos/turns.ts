@@ -1,6 +1,6 @@
-// Work on many things, a few at a time.
+// Work on many items, a few at a time.
 
-/** Works on each item, so many together, and gives the results in the order of the items. */
+/** Works on each item, this many in parallel, and returns the results in item order. */
 export async function inTurns<T, R>(
   together: number,
   items: readonly T[],

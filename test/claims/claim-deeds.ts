@@ -1,10 +1,10 @@
-// What may be done to a claim, drawn by chance: any deed, more often one that leads on.
+// What may be done to a claim, at random: any deed, more often one that leads further.
 import type { Dice } from '../chaos/dice.ts';
 import type { ClaimModel, Deed } from './claim-model.ts';
 
 const LIKELY_OF_100 = 75;
 
-/** Draws the next deed for a claim; it need not be allowed. */
+/** Draws a claim's next deed; it need not be allowed. */
 export function drawDeed(dice: Dice, claim: ClaimModel): Deed {
   const any = Object.values(DEEDS);
   const likely = LIKELY[claim.status];
@@ -25,7 +25,7 @@ const DEEDS = {
   settle: (dice) => ({
     ...{ do: 'settle', amount: cents(dice, 400_000) + 1, isApproved: dice.percent(50), isListed: dice.percent(20) },
   }),
-  // Without a hold there is nobody to clear.
+  // Without a hold there is nothing to clear.
   clear: (_dice, { held }) => (held === 0 ? { do: 'approve' } : { do: 'clear' }),
   part: (dice) => ({ do: 'pay', kind: 'indemnity', amount: cents(dice, 60_000) + 1 }),
   expense: (dice) => ({ do: 'pay', kind: 'expense', amount: cents(dice, 8_000) + 1 }),
@@ -46,7 +46,7 @@ const LIKELY: Readonly<Record<string, readonly Drawn[]>> = {
   closed: [reopen, recover],
 };
 
-/** Less than so many dollars, to the cent. */
+/** Less than this many dollars, to the cent. */
 function cents(dice: Dice, dollars: number): number {
   return dice.below(dollars * 100);
 }

@@ -1,5 +1,5 @@
-// Claims on one term once more, slowly and apart from domain/: what each deed may do, and what it leaves. Amounts in
-// cents; the limits are those of the term, the deductible is taken once from a claim that is paid.
+// A second, slow version of the claims on one term, independent of domain/: what each deed may do, and what it leaves.
+// Amounts in cents; limits are the term's; the deductible is taken once from a claim that is paid.
 
 export interface TermTerms {
   limit: number;
@@ -12,33 +12,33 @@ export type Kind = 'indemnity' | 'expense';
 export interface PaymentModel {
   kind: Kind;
   amount: number;
-  /** Of the deductible, by its settlement. */
+  /** The part of the deductible that its settlement took. */
   borne: number;
   isVoid: boolean;
-  /** Out of the loss fund. */
+  /** It has left the loss fund. */
   hasLeft: boolean;
 }
 
 export interface ClaimModel {
   status: string;
-  /** Reserves, what is paid included. */
+  /** Reserves, including paid amounts. */
   indemnity: number;
   expense: number;
   paid: number;
   expensePaid: number;
   recovered: number;
-  /** Of the deductible. */
+  /** The part of the deductible taken so far. */
   taken: number;
   offered: number;
   /** The offer is to a name on the sanctions list. */
   isListed: boolean;
   /** That name was cleared on this claim. */
   isCleared: boolean;
-  /** Holds of that name that nobody has cleared. */
+  /** Holds on that name that have not been cleared. */
   held: number;
-  /** In the order in which they were decided. */
+  /** In the order of decision. */
   payments: PaymentModel[];
-  /** Entries of its history. */
+  /** Entries in its history. */
   entries: number;
 }
 
@@ -60,7 +60,7 @@ export const newClaim = (): ClaimModel => ({
   ...{ isListed: false, isCleared: false, held: 0, payments: [], entries: 1 },
 });
 
-/** All claims of a term. */
+/** All of a term's claims. */
 export class TermModel {
   readonly #terms: TermTerms;
   readonly claims: ClaimModel[] = [];
@@ -73,10 +73,10 @@ export class TermModel {
     return this.claims.reduce((sum, { paid }) => sum + paid, 0);
   }
 
-  /** Does a deed; answers the code of its refusal, or null. */
+  /** Does a deed; returns the code of its refusal, or null. */
   do(claim: ClaimModel, deed: Deed): string | null {
     const refusal = this.#do(claim, deed);
-    // Either the approval or the hold of the payee follows the offer.
+    // The offer is followed by either its approval or a hold on the payee.
     if (refusal === null) claim.entries += deed.do === 'settle' && (deed.isApproved || isHeld(claim)) ? 2 : 1;
     return refusal;
   }
@@ -176,7 +176,7 @@ function reserve(claim: ClaimModel, { indemnity, expense }: { indemnity: number;
   return null;
 }
 
-/** On a closed claim only payments that still wait can be voided. */
+/** On a closed claim, only waiting payments can be voided. */
 function voidPayment(claim: ClaimModel, payment: PaymentModel | undefined): string | null {
   if (![...PAYABLE, 'denied', 'closed'].includes(claim.status) || payment === undefined || payment.isVoid)
     return WRONG_STATE;
@@ -205,7 +205,7 @@ function isHeld({ isListed, isCleared }: ClaimModel): boolean {
   return isListed && !isCleared;
 }
 
-/** A caller clears what is held only. */
+/** A caller clears only what is held. */
 function clear(claim: ClaimModel): null {
   Object.assign(claim, { isCleared: true, held: 0 });
   return null;

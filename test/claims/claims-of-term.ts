@@ -1,5 +1,5 @@
-// The claims on one policy, which live through drawn deeds over HTTP: each answer must be the one that the model gives,
-// and each claim must be in the end what the model says.
+// The claims on one policy, which go through random deeds over HTTP: each answer must match the model's, and so must
+// each claim in the end.
 
 import { type Dice, dice } from '../chaos/dice.ts';
 import type { PatientClient } from '../chaos/patient-client.ts';
@@ -7,7 +7,7 @@ import { drawDeed } from './claim-deeds.ts';
 import { type ClaimModel, type Deed, newClaim, TermModel } from './claim-model.ts';
 
 const TERMS = { limit: 1_000_000_00, aggregate: 2_000_000_00, deductible: 1000_00 };
-/** On the sanctions list of the seed. */
+/** On the seed data's sanctions list. */
 const LISTED = 'Sanctioned Test Company';
 const DEEDS_OF_A_LIFE = 10;
 
@@ -18,7 +18,7 @@ interface Life {
   story: string[];
 }
 
-/** Lets so many claims live on a policy of their own. @throws Error with the story of the claim that differs */
+/** Lets that many claims live on a policy of their own. @throws Error with the story of the claim that differs */
 export async function liveOnTerm(admin: PatientClient, seed: number, claims: number): Promise<ClaimModel[]> {
   const chance = dice(seed);
   const term = new TermModel(TERMS);
@@ -53,7 +53,7 @@ async function bind(admin: PatientClient, insuredName: string): Promise<{ policy
 async function liveOn(admin: PatientClient, chance: Dice, term: TermModel, { id, model, story }: Life) {
   const deed = drawDeed(chance, model);
   const was = model.status;
-  // Whether the payment of a closed claim still waits is a question of how fast its saga is.
+  // Whether a closed claim's payment still waits depends on how fast its saga is.
   if (deed.do === 'void' && was === 'closed') return;
   const named = await namedBy(admin, id, deed);
   if (deed.do === 'void' || deed.do === 'recover') await noteLeft(admin, id, model);
@@ -62,20 +62,23 @@ async function liveOn(admin: PatientClient, chance: Dice, term: TermModel, { id,
   const { status, body: answer } = await admin.send(`/v1/claims/${id}/${path}`, body);
   const outcome = status < 300 ? 'done' : `${answer?.error}`;
   story.push(`${JSON.stringify(deed)} on a claim that is ${was} → ${status} ${outcome}`);
-  // A payment may have left the fund meanwhile.
+  // A payment may have left the fund in the meantime.
   const mayHaveLeft = expected === 'amount_exceeds_balance' && outcome === 'done';
   if (mayHaveLeft && (await noteLeft(admin, id, model))) expected = term.do(model, deed) ?? 'done';
   if (outcome !== expected) throw new Error(`Claim ${id}, ${expected} expected: ${story.join('\n    ')}`);
 }
 
-/** The id of the payment or of the hold that a deed names. */
+/** The id of the payment or hold that a deed names. */
 async function namedBy(admin: PatientClient, claimId: string, deed: Deed): Promise<string> {
   if (deed.do === 'void') return (await admin.read(`/v1/claims/${claimId}/payments?limit=100`)).data[deed.payment].id;
   if (deed.do === 'clear') return (await admin.read(`/v1/claims/${claimId}`)).heldPayees[0].id;
   return '';
 }
 
-/** Notes which payments have left the fund by now, which depends on how fast their sagas are. Answers whether more. */
+/**
+ * Notes which payments have left the fund by now, which depends on how fast their sagas are. Returns whether any were
+ * new.
+ */
 async function noteLeft(admin: PatientClient, claimId: string, model: ClaimModel): Promise<boolean> {
   const { data } = await admin.read(`/v1/claims/${claimId}/payments?limit=100`);
   const news = model.payments.filter(({ hasLeft }, index) => !hasLeft && data[index].status === 'paid');

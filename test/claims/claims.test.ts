@@ -1,4 +1,4 @@
-// The short form of `npm run claims`: the claims of a policy live through deeds of all kinds while workers are killed.
+// The short form of `npm run claims`: a policy's claims go through all kinds of deeds while workers are killed.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

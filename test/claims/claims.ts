@@ -1,5 +1,5 @@
-// Claims that live through drawn deeds while workers and Temporal are killed, a few policies at a time: each must be
-// what the model says, no limit may be passed, and in the end the loss fund, the ledger and the model must agree.
+// Claims that go through random deeds while workers and Temporal are killed, a few policies at a time: each must match
+// the model, no limit may be exceeded, and in the end the loss fund, the ledger and the model must agree.
 import type { PatientClient } from '../chaos/patient-client.ts';
 import { Rows } from '../faults/bind.ts';
 import { onDyingWorkers, type Surroundings } from '../faults/dying-workers.ts';
@@ -10,18 +10,18 @@ import { liveOnTerm } from './claims-of-term.ts';
 import { bringToRest, deposit, fundFindings } from './fund-at-rest.ts';
 
 const CLAIMS_OF_A_TERM = 10;
-/** Too little for all, so that some payments wait for the carrier. */
+/** Too little for everyone, so that some payments wait for the carrier. */
 const FIRST_DEPOSIT = 500_000_00;
 
 export interface ClaimsOptions {
-  /** The seed of the first policy; the others follow. */
+  /** The first policy's seed; the others follow. */
   seed: number;
   lives: number;
   termsAtATime: number;
   /** How many commands are answered between two deaths of a worker. */
   answersBetween: number;
   dataDir: string;
-  /** A running server that is killed too; left out, only workers are. */
+  /** A running server that is killed too; without it, only workers are. */
   temporal?: OwnTemporal;
   report: (line: string) => void;
 }
@@ -34,7 +34,7 @@ export interface ClaimsReport {
   findings: string[];
 }
 
-/** Runs it on the servers that the environment names; whatever it started is stopped in the end. */
+/** Runs it on the servers that the environment names; stops whatever it started. */
 export async function runClaims(options: ClaimsOptions): Promise<ClaimsReport> {
   const { seed, answersBetween, dataDir, temporal } = options;
   const dying = { title: `claims-${seed}`, answersBetween, dataDir, temporal };
@@ -62,7 +62,7 @@ async function claims(around: Surroundings, { seed, lives, termsAtATime, report 
   await Promise.all(Array.from({ length: termsAtATime }, takeTurns));
   await around.calm();
   depositedCents += await bringToRest(around, admin, orgId);
-  // Without all claims the sums say nothing.
+  // Without all of the claims the sums mean nothing.
   if (findings.length === 0)
     findings.push(...(await fundFindings(around, admin, { orgId, claims: lived, depositedCents })));
   const payments = lived.reduce((sum, claim) => sum + claim.payments.length, 0);

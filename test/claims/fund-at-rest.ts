@@ -1,5 +1,5 @@
-// Brings the loss fund of an organization to rest: the carrier pays what is missing, an operator retries what waits.
-// Then the fund, the ledger and the model must agree.
+// Settles an organization's loss fund: the carrier pays what is missing, an operator retries what waits. Then the
+// fund, the ledger and the model must agree.
 import { connectTemporal } from '../../api/engine/temporal.ts';
 import { checkBooks } from '../../db/queries/billing/reconciliation/run.ts';
 import { trustFigures } from '../../db/queries/billing/trust.ts';
@@ -12,7 +12,7 @@ import { eventually } from '../support/eventually.ts';
 import type { ClaimModel } from './claim-model.ts';
 
 const CARRIER = 'Default Carrier';
-/** Through several deaths of the workers. */
+/** Long enough for several deaths of the workers. */
 const REST_MS = 300_000;
 
 /** A carrier's deposit, in cents. */
@@ -21,7 +21,7 @@ export async function deposit(admin: PatientClient, cents: number, reference: st
   return cents;
 }
 
-/** Pays everything that waits. Answers the deposit that it took, in cents. */
+/** Pays everything that waits. Returns the deposit needed, in cents. */
 export async function bringToRest({ platform, database }: Surroundings, admin: PatientClient, orgId: string) {
   const rows = new Rows(database.ownerUrl);
   const { client, close } = await connectTemporal(platform.config);
@@ -50,7 +50,7 @@ const WAITING = `select coalesce(sum(amount_cents), 0) as pending,
     (select coalesce(sum(balance_cents), 0) from loss_funds where org_id = $1) as balance
   from claim_payments where org_id = $1 and status = 'pending'`;
 
-/** What is wrong with the money of claims, a sentence each; `depositedCents` is what carriers have paid in. */
+/** What is wrong with the claims' money, one sentence each; `depositedCents` is what carriers have paid in. */
 export async function fundFindings(
   { orm }: Surroundings,
   admin: PatientClient,

@@ -1,23 +1,23 @@
-// Bodies of uploads that share their bytes, so that the sender of hundreds holds one file: each ends in its number.
-// Half of them are forms, half JSON with Base64.
+// Upload bodies that share their bytes, so that a sender of hundreds holds one file: each ends with its number. Half
+// are forms, half are JSON with Base64.
 import { createHash, type Hash } from 'node:crypto';
 
 const PIECE_BYTES = 65_536;
 const HEAD = '%PDF-1.7\n';
 const BOUNDARY = 'bindery-upload';
-/** Whole groups of Base64 on both sides of the seam. */
+/** Complete Base64 groups on both sides of the seam. */
 const NUMBER_DIGITS = 12;
 
 /** One upload, to be sent piece by piece. */
 export interface UploadBody {
   contentType: string;
   length: number;
-  /** Of the file. */
+  /** Hash of the file. */
   sha256: string;
   pieces: () => Iterable<Uint8Array>;
 }
 
-/** Makes bodies with a file of so many bytes, a multiple of three. */
+/** Makes bodies for a file of this many bytes, a multiple of three. */
 export class UploadBodies {
   readonly #shared: Buffer;
   readonly #base64: Buffer;

@@ -1,4 +1,4 @@
-// The short form of `npm run uploads`: files that arrive on a claim together are never held in memory.
+// The short form of `npm run uploads`: files that arrive on a claim at the same time are never held in memory.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const HEAP_MEBIBYTES = 512;
 /** Half of what arrives. */
 const MOST_GROWTH_MEBIBYTES = (UPLOADS * MEBIBYTES) / 2;
 
-/** Only Linux tells the most that a process took. */
+/** Only Linux reports the peak memory of a process. */
 const onLinux = existsSync('/proc/self/clear_refs') ? test : test.skip;
 
 onLinux('files that arrive together pass through the api, which holds a piece of each', async (t) => {

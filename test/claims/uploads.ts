@@ -1,5 +1,5 @@
-// Files that arrive on one claim all together, at an api that is a process of its own with a bounded heap: each is half
-// way there before any may end. What the process grows by is what counts.
+// Files that all arrive on one claim at the same time, at an API that runs as its own process with a bounded heap:
+// each is halfway through before any may finish. The growth of the process is what counts.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
@@ -17,25 +17,25 @@ const MIB = 1024 * 1024;
 const CREATED = 201;
 
 export interface UploadsOptions {
-  /** How many arrive together. */
+  /** How many arrive at the same time. */
   uploads: number;
-  /** Of each file. */
+  /** Size of each file. */
   mebibytes: number;
-  /** What the heap of the api may take. */
+  /** Limit of the API's heap. */
   heapMebibytes: number;
   dataDir: string;
 }
 
 export interface UploadsReport {
-  /** Of the api's memory, as the system counts it, before and at the most. */
+  /** The API's memory, as the system counts it, before the uploads and at its peak. */
   restingMebibytes: number;
   mostMebibytes: number;
   seconds: number;
-  /** Uploads that were not answered with what was sent. */
+  /** Uploads whose answer did not match what was sent. */
   findings: string[];
 }
 
-/** Runs it on the servers that the environment names; whatever it started is stopped in the end. */
+/** Runs it on the servers that the environment names; stops whatever it started. */
 export async function runUploads({ uploads, mebibytes, heapMebibytes, dataDir }: UploadsOptions) {
   const database = await createTestDatabase({ title: 'uploads' });
   const platform = await startPlatform({
@@ -51,7 +51,7 @@ export async function runUploads({ uploads, mebibytes, heapMebibytes, dataDir }:
       url: `${platform.baseUrl}${path}`,
       authorization: `Bearer ${await signToken(platform.config, claims)}`,
     };
-    // A file of its own first: what is loaded once is no growth.
+    // One upload of each kind first: code that is loaded once does not count as growth.
     const bodies = new UploadBodies(Math.floor((mebibytes * MIB) / 3) * 3);
     await Promise.all([uploads, uploads + 1].map((number) => upload(target, bodies.of(number), async () => {})));
     return await measured(platform.api.pid(), () => all(target, bodies, uploads));
@@ -75,9 +75,9 @@ async function filedClaim(client: TestClient): Promise<string> {
   return (await created(client, '/v1/claims', { policyId, lossDate, description: 'A guest fell.' })).id;
 }
 
-/** What a process grows to while something happens. */
+/** How far a process grows while something happens. */
 async function measured(pid: number, work: () => Promise<string[]>): Promise<UploadsReport> {
-  // The system then counts the most from here on.
+  // Resets the system's peak count.
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
   const restingMebibytes = mostMebibytesOf(pid);
   const startedMs = performance.now();
@@ -112,7 +112,7 @@ async function all(target: Target, bodies: UploadBodies, uploads: number): Promi
   return (await Promise.all(sent)).flat();
 }
 
-/** A place where so many wait for each other. */
+/** A place where that many wait for each other. */
 function gathering(expected: number) {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   promise.catch(() => {});
@@ -127,7 +127,7 @@ function gathering(expected: number) {
   };
 }
 
-/** Sends a file; half way there it waits for the others. */
+/** Sends a file, waiting halfway for the others. */
 async function upload({ url, authorization }: Target, body: UploadBody, halfWay: () => Promise<void>) {
   const headers = { authorization, 'content-type': body.contentType, 'content-length': body.length };
   const sending = request(url, { method: 'POST', headers, agent: false });

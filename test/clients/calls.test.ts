@@ -1,4 +1,4 @@
-// What the clients promise beside types: repeated calls, pages, deliveries, and packages that others can use.
+// What the clients promise besides types: retried calls, pages, deliveries, and packages that others can use.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ interface Sent {
 
 type Step = Error | { status: number; body: object | string; headers?: Record<string, string> };
 
-/** A client whose calls are answered by these steps in turn, and what it has sent. */
+/** A client whose calls are answered by these steps in turn, and what it sent. */
 function scripted(...steps: Step[]) {
   const sent: Sent[] = [];
   const answer: typeof fetch = async (url, { method = '', headers } = {}) => {
@@ -70,7 +70,7 @@ test.serial(
       await client.call('advanceTestClock', { body: { advanceTo: '2027-01-01' } });
       await client.call('getPolicy', { path: { id: POLICY } });
     }
-    // Moving the clock has 300 seconds, and half a minute for the engine and the way.
+    // Moving the clock gets 300 seconds, plus half a minute for the engine and the network.
     t.deepEqual(bounds, [330_000, 60_000, 5_000, 5_000]);
   },
 );

@@ -1,4 +1,4 @@
-// The clients against a running platform: each plays the life of a policy by its example program.
+// The clients against a running platform: the example program of each goes through a policy's life.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,7 +12,7 @@ import { python, pythonFault } from './python.ts';
 const run = promisify(execFile);
 const CLIENTS = join(import.meta.dirname, '../../clients');
 
-/** The worked example of Contract 3.1, paid in four installments; what is reserved is 5,000 and 500. */
+/** The worked example of Contract 3.1, paid in four installments; the reserves are 5,000 and 500. */
 const LIFE = { quoted: 4_389.64, paid: 4_389.64, reserved: 5_500, refusal: 'balance 0' };
 
 let platform: Platform;

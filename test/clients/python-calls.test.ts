@@ -1,4 +1,4 @@
-// How the Python client sends its calls: repetitions, versions, files and tables, at a server that follows a script.
+// How the Python client sends its calls: retries, versions, files and tables, to a server that follows a script.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
@@ -26,7 +26,9 @@ interface Sent {
 /** The connection breaks before an answer. */
 const BROKEN = null;
 
-/** Runs a program with `bindery`, a client whose calls are answered by these steps in turn, and gives what it sent. */
+/**
+ * Runs a program with `bindery`, a client whose calls are answered by these steps in turn, and returns what it sent.
+ */
 async function played(t: ExecutionContext, program: string, ...steps: (Step | null)[]): Promise<Sent[]> {
   const sent: Sent[] = [];
   const server = createServer(async (request, response) => {

@@ -1,4 +1,4 @@
-// What the application may do with the money of claims, written by hand. Part of privileges.test.ts.
+// What the application may do with claim money, written by hand. Part of privileges.test.ts.
 const ADDED = ['insert', 'select'];
 
 /** Table → its privileges; a change names its columns. */

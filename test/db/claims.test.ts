@@ -1,4 +1,4 @@
-// What the application may do with the words and the history of claims: add to them, and nothing else.
+// What the application may do with the texts and history of claims: add to them, and nothing else.
 import anyTest, { type TestFn } from 'ava';
 import { type DatabaseContext, withDatabase } from './rows.ts';
 

@@ -26,13 +26,13 @@ interface Issued {
   changes?: TransactionFacts['changes'];
 }
 
-/** Issues premium and answers the ids of the transactions. */
+/** Issues premium and returns the ids of the transactions. */
 const issue = ({ database }: DatabaseContext, orgId: string, ...all: Issued[]) =>
   database.transaction(orgId, async (em) =>
     all.map((issued) => persist(em, { ...issued, policyId: aPolicy(em).id, sequence: 1 })),
   );
 
-/** Issues transactions of one policy that begins on a day, one after the other. */
+/** Issues the transactions of one policy that begins on a given day, one after another. */
 const issueStack = ({ database }: DatabaseContext, orgId: string, effectiveDate: string, ...all: Issued[]) =>
   database.transaction(orgId, async (em) => {
     const { id: policyId } = aPolicy(em, { effectiveDate });

@@ -1,5 +1,5 @@
-// Nobody is held longer than they wait: whatever the database hangs at, the deadline ends it. The pool's own bounds are
-// set so wide here that nothing but the deadline can.
+// A call never hangs beyond its caller's wait: whatever the database is stuck on, the deadline ends it. The pool's own
+// limits are set so wide here that nothing but the deadline can.
 import anyTest, { type ExecutionContext, type TestFn } from 'ava';
 import { offTheClock, remainingMs, withinDeadline } from '../../db/deadline.ts';
 import { isUnavailable } from '../../db/faults.ts';
@@ -21,7 +21,7 @@ const ENDLESS = {
   ...{ idleInTransactionTimeoutMs: STORY_MS, silenceTimeoutMs: STORY_MS },
 };
 
-/** A database behind a line that can be frozen, with no bounds of its own. */
+/** A database behind a line that can be frozen, with no time limits of its own. */
 async function boundless(t: ExecutionContext<DatabaseContext>, poolSize: number) {
   const { appUrl, opsUrl } = t.context.urls;
   const proxy = await startProxy(Number(new URL(appUrl).port));
@@ -57,7 +57,7 @@ test('a frozen server is given up at the deadline: a statement, a transaction, a
       isFrozen = true;
       await em.execute('select 1');
     });
-  // On a busy machine the deadline may be over before the transaction has begun.
+  // On a busy machine the deadline may pass before the transaction has begun.
   const endsFrozen = async () => {
     await endsInTime(t, inTransaction, 'in a transaction');
     return isFrozen;

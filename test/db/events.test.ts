@@ -35,7 +35,7 @@ const writeOne = (database: Database, orgId: string) =>
 const idsAfter = (database: Database, orgId: string, after: string, limit = 100) =>
   database.forOrg(orgId, async (em) => (await eventsAfter(em, after, { limit })).data.map(({ id }) => id));
 
-/** Polls as a client does until that many events have come. */
+/** Polls as a client does until that many events have arrived. */
 async function poll(database: Database, orgId: string, after: string, count: number): Promise<string[]> {
   const seen: string[] = [];
   const deadlineMs = Date.now() + PATIENCE_MS;

@@ -159,7 +159,7 @@ test.serial(
     const { urls } = t.context;
     const inTls = (url: string) => `${overTcp(url)}?sslmode=verify-full`;
     const tls = { appUrl: inTls(urls.appUrl), opsUrl: inTls(urls.opsUrl) };
-    // The server of the tests has no certificate.
+    // The test server has no certificate.
     const refusal = { message: /server does not support SSL/ };
     const database = await connectDatabase({ ...tls, poolSize: 1, logger: silentLogger });
     await t.throwsAsync(database.ping(), refusal);
@@ -192,7 +192,7 @@ test.serial('other faults are not taken for an outage', async (t) => {
   t.true(isUnavailable(new Error('a wrapper', { cause: Object.assign(new Error(), { code: 'ECONNRESET' }) })));
 });
 
-/** Asks until the pool serves again; connections that are already dead when handed out are found out by asking. */
+/** Queries until the pool serves again; only a query reveals that a connection is already dead. */
 async function eventuallyCounts(database: Database, orgId: string): Promise<number> {
   const deadlineMs = Date.now() + PATIENCE_MS;
   for (;;) {

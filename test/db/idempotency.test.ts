@@ -15,7 +15,7 @@ import {
 import { eventually } from '../support/eventually.ts';
 import { addOrganization, type DatabaseContext, withDatabase } from './rows.ts';
 
-/** Waits until a presence is shown; answers its id. */
+/** Waits until a presence is shown; returns its id. */
 const shown = (presence: Presence) => eventually(() => presence.id(), { what: 'presence' });
 
 const outcomes = async (claim: (key: KeyClaim) => Promise<KeyClaimOutcome>, keys: readonly KeyClaim[]) => {

@@ -108,7 +108,7 @@ test('an order holds every row once in both directions, equal rows and rows with
   t.deepEqual(await read({ ...BY_DATE, isDescending: false }), upwards);
   t.deepEqual(await read({ ...BY_DATE, isDescending: true }), upwards.toReversed());
   t.deepEqual(await read({ ...NEWEST_FIRST, isDescending: false }), [june, none, may, juneToo, noneToo]);
-  // The row at which the first page ends moves to where the list has been already, and another one comes there.
+  // The row at the end of the first page moves to a place the list has already passed, and a new one appears there.
   const changed = await read({ ...BY_DATE, isDescending: false }, () =>
     database.transaction(orgId, async (em) => {
       aSubmission(em, { effectiveDate: '2026-01-01' });

@@ -1,5 +1,5 @@
-// What the migration to memberships makes of a database that has users: nobody loses their account, their session or
-// the link in their mailbox, and nobody becomes a member by it.
+// What the migration to memberships does to a database with users: they all keep their account, their session and the
+// link in their mailbox, and it makes no one a member.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { Migrator } from '@mikro-orm/migrations';
@@ -12,7 +12,7 @@ import { POSTGRES_VARIABLE } from '../support/servers/servers.ts';
 const BEFORE = '0012-renewal-batches';
 const HASH = createHash('sha256').update('the secret in the mail').digest('hex');
 
-/** Makes a database as it was before, and answers a connection and what brings it up to date. */
+/** Creates a database as it was before, and returns a connection and a function that migrates it. */
 async function olderDatabase(teardown: (work: () => Promise<unknown>) => void) {
   const server = process.env[POSTGRES_VARIABLE] ?? '';
   const name = databaseName('older');

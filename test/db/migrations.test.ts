@@ -85,7 +85,7 @@ test('the tables have the columns that the entities name, with their types and n
   });
 });
 
-/** Without those that the database computes: nobody writes them. */
+/** Without generated columns, which cannot be written. */
 const COLUMNS = `
   select n.nspname || '.' || c.relname as tbl, a.attname as name,
     not a.attnotnull as nullable,

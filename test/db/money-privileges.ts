@@ -1,17 +1,17 @@
-// What the application may do with the records of money, written by hand. Part of privileges.test.ts.
+// What the application may do with money records, written by hand. Part of privileges.test.ts.
 import { CLAIM_MONEY } from './claim-privileges.ts';
 import { CHANGED_BY_PROVIDERS } from './provider-privileges.ts';
 import { REMITTED_MONEY } from './remittance-privileges.ts';
 
-/** Sums of other records, which are built again from them: no books, so the application removes their rows too. */
+/** Sums that can be rebuilt from other records: they are not books, so the application may delete their rows too. */
 export const SUMS = ['commission_facts', 'portfolio_facts', 'receivable_facts'];
 
 /** A row may be added and read. */
 export const ADDED = ['insert', 'select'];
 
 /**
- * What bindery_app may do with each record of money; a change names its columns. bindery_ops reads them, bindery_auth
- * none.
+ * What bindery_app may do with each money record; a change names its columns. bindery_ops reads them, bindery_auth has
+ * no access.
  */
 export const MONEY: Readonly<Record<string, readonly string[]>> = {
   payments: [

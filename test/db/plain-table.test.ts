@@ -1,4 +1,4 @@
-// Rows that are read, locked and changed without entities stay behind the same walls and keep their versions.
+// Rows read, locked and changed without entities stay under the same row-level security and keep their versions.
 import anyTest, { type TestFn } from 'ava';
 import { Submission } from '../../db/entities/submission/submission.ts';
 import { changeRow, lockRow, readRow } from '../../db/plain-table.ts';

@@ -1,4 +1,4 @@
-// What the roles of the services may do: derived from the catalog, held against a list written by hand, and tried.
+// What the services' roles may do: derived from the catalog, compared with a handwritten list, and tried.
 import { randomBytes } from 'node:crypto';
 import anyTest, { type TestFn } from 'ava';
 import pg from 'pg';
@@ -14,11 +14,11 @@ withDatabase(test, 2);
 
 const ROLES = ['bindery_app', 'bindery_auth', 'bindery_ops'] as const;
 
-/** The rates of the installation, which the migration brings up to date as bindery_ops. */
+/** The installation's rates, which the migration updates as bindery_ops. */
 const KEPT_BY_OPERATIONS = 'surplus_lines_rates';
 const REFERENCE = ['delete', 'insert', 'select', 'update'];
 
-/** Every privilege of a role on a table, or on a column where it has not the whole table. */
+/** Every privilege of a role on a table, or on a column where the role lacks the whole table. */
 const PRIVILEGES = `
   select c.relname as table, r.rolname as role, array_agg(p.privilege order by p.privilege) as privileges
   from pg_class c join pg_namespace n on n.oid = c.relnamespace and n.nspname in ('public', 'auth')
@@ -52,7 +52,7 @@ test('of each record of money the application changes the columns that its life 
   }
 });
 
-/** Passwords, sessions, links and people: for the authentication service alone. */
+/** Passwords, sessions, links and people: only for the authentication service. */
 const OF_SIGN_IN = ['accounts', 'people', 'sessions', 'verifications'];
 
 test('the api and the worker read no password, session or link, and operations write only what they keep', async (t) => {
@@ -78,7 +78,7 @@ test('the api and the worker read no password, session or link, and operations w
   });
 });
 
-/** What a delivery log may become: how an attempt ended, never what it was about. */
+/** What may change in a delivery log: how an attempt ended, never what it was about. */
 const DELIVERY_CHANGES = ['attempted_at', 'error', 'latency_ms', 'response', 'status', 'status_code', 'updated_at'];
 
 test('the log of deliveries says afterwards how an attempt ended, and nothing else changes', async (t) => {

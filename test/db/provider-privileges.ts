@@ -1,4 +1,4 @@
-// What the application may do with the rows that the reports of providers change, by table, written by hand. Part of
+// What the application may do with the rows that provider reports change, by table, written by hand. Part of
 // privileges.test.ts.
 
 const CHANGES: Readonly<Record<string, readonly string[]>> = {

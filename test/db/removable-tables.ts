@@ -1,10 +1,10 @@
-// The tables whose rows somebody may remove, written by hand. Part of privileges.test.ts.
+// The tables whose rows may be deleted, written by hand. Part of privileges.test.ts.
 
 /**
- * The only rows that the services remove: notices that are done, relations and switches that are taken back, answers
- * and values that expire, what was said in a first notice of which no claim has come, devices of insureds that have
- * moved or are gone, addresses that take mail again, addresses of calendars, sums that are built from other rows,
- * requests and notices of devices of earlier days.
+ * The only rows that the services delete: completed notices, revoked relations and switches, expired answers and
+ * values, the texts of a first notice that never became a claim, devices of insureds that have moved or are gone,
+ * addresses that accept e-mail again, calendar addresses, sums built from other rows, and earlier days' requests and
+ * device notices.
  */
 export const REMOVABLE: Readonly<Record<string, readonly string[]>> = {
   bindery_app: [

@@ -1,4 +1,4 @@
-// Rows for the tests of the database: complete enough to be stored, with figures that do not matter.
+// Rows for the database tests: complete enough to be stored, with figures that do not matter.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { TestFn } from 'ava';
 import { Invoice } from '../../db/entities/billing/invoice.ts';
@@ -15,11 +15,11 @@ import { createTestDatabase, type TestDatabase } from '../support/servers/databa
 export interface DatabaseContext {
   urls: TestDatabase;
   database: Database;
-  /** An organization with its defaults. */
+  /** An organization with default settings. */
   orgId: string;
 }
 
-/** Gives the tests of a file a database with one organization. */
+/** Gives a file's tests a database with one organization. */
 export function withDatabase(test: TestFn<DatabaseContext>, poolSize = 10): void {
   let context: DatabaseContext;
   test.before('a database', async (t) => {

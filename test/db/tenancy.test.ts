@@ -17,7 +17,7 @@ import { addOrganization, aPolicy, aSubmission, aTransaction, type DatabaseConte
 const test = anyTest as TestFn<DatabaseContext>;
 withDatabase(test, 5);
 
-/** Tables whose rows belong to an organization, as the database itself knows them. */
+/** Tables whose rows belong to an organization, according to the database itself. */
 const TENANT_TABLES = `
   select n.nspname || '.' || c.relname as name, c.relrowsecurity as enabled, c.relforcerowsecurity as forced,
     pg_get_userbyid(c.relowner) as owner,
@@ -42,7 +42,7 @@ test('every table with an organization forces row-level security on the services
   }
 });
 
-/** Functions of the database look addresses up by their hashes, so no code names the table. */
+/** Database functions look addresses up by hash, so no code names the table. */
 const REACHED_BY_FUNCTIONS = ['public.undeliverable_addresses'];
 
 test('every table with an organization has an entity behind the filter, and every entity a table', async (t) => {

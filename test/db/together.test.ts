@@ -1,5 +1,5 @@
-// Reads that travel together or are planned once see what they would see alone: their own answer, their own
-// organization, and no longer a wait than their own.
+// Reads that are batched or prepared once see what they would see alone: their own answer, their own organization, and
+// no longer wait than their own.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import anyTest, { type TestFn } from 'ava';
 import { remainingMs, withinDeadline } from '../../db/deadline.ts';
@@ -18,7 +18,7 @@ import { addOrganization, aSubmission, type DatabaseContext, withDatabase } from
 const test = anyTest as TestFn<DatabaseContext>;
 withDatabase(test);
 
-/** Questions of one batch, and what ends it. */
+/** The questions of one batch, and how to end it. */
 interface Batch {
   questions: readonly number[];
   answer: (answers: readonly string[]) => void;

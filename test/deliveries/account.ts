@@ -1,5 +1,5 @@
-// What must be true when all deliveries have ended: the log of each receiver has every event once, nothing arrived
-// twice, whatever the log does not call unknown arrived, and it ended as the receiver made it end.
+// What must be true once all deliveries have ended: each receiver's log has every event once, nothing arrived twice,
+// everything the log does not call unknown arrived, and each delivery ended as its receiver made it end.
 import type { OddReceiver, ReceiverKind } from './receivers.ts';
 
 /** A line of the log. */
@@ -20,7 +20,7 @@ const ENDS: Readonly<Record<ReceiverKind, readonly string[]>> = {
   refusing: ['connection_refused'],
 };
 
-/** A sentence for each thing that is wrong with the deliveries of these events to a receiver. */
+/** A sentence for each thing wrong with the deliveries of these events to a receiver. */
 export function findingsAt({ kind, arrivals, log }: Logged, eventIds: ReadonlySet<string>, mostUnknown: number) {
   const arrived = new Set(arrivals);
   const logged = new Set(log.map(({ eventId }) => eventId));
@@ -39,7 +39,7 @@ export function findingsAt({ kind, arrivals, log }: Logged, eventIds: ReadonlySe
   return Object.entries(counts).flatMap(([what, count]) => (count === 0 ? [] : [`${kind}: ${count} events ${what}`]));
 }
 
-/** How the deliveries of a receiver ended: how many of each end. */
+/** How a receiver's deliveries ended: the number for each outcome. */
 export function endsOf({ kind, log }: Logged): string {
   const counts = Map.groupBy(log, ({ status, error }) => error ?? status);
   return `${kind}: ${[...counts].map(([end, lines]) => `${lines.length} ${end}`).join(', ')}`;

@@ -1,4 +1,4 @@
-// The short form of `npm run deliveries`, in which nothing is killed.
+// The short form of `npm run deliveries`, with nothing killed.
 import test from 'ava';
 import { findingsAt, type LogLine } from './account.ts';
 import { runDeliveries } from './deliveries.ts';

@@ -1,5 +1,5 @@
-// An organization's events go to twenty receivers, of which many misbehave, while the worker and the Temporal server
-// are killed; the account follows when nothing waits any more.
+// An organization's events go to twenty receivers, many of them misbehaving, while the worker and the Temporal server
+// are killed; the account follows once nothing is waiting.
 import { setInterval } from 'node:timers/promises';
 import { newId } from '../../db/ids.ts';
 import { Rows } from '../faults/bind.ts';
@@ -14,9 +14,9 @@ import { WorkerMemory } from './memory.ts';
 import { type OddReceiver, startReceivers } from './receivers.ts';
 
 const EVENTS_OF_A_COMMIT = 100;
-/** To one receiver at a time: so many may be under way when their sender dies. */
+/** To one receiver at a time: that many may be in progress when their sender dies. */
 const AT_ONCE = 10;
-/** What a warm worker may grow by. Held in memory, the answers of the receivers that flood would be two gigabytes. */
+/** How far a warm worker may grow. The answers of the flooding receivers would take two gigabytes if held in memory. */
 const GROWTH_MIB = 256;
 const LOOK_EVERY_MS = 1_000;
 const LONGEST_MS = 3_600_000;
@@ -40,7 +40,7 @@ export interface DeliveriesReport {
   unknown: number;
   /** From the first commit to the last outcome. */
   seconds: number;
-  /** The most that a worker's memory has grown by. */
+  /** The most that a worker's memory has grown. */
   grownMiB: number;
   findings: string[];
 }
@@ -54,7 +54,7 @@ interface Scene {
   receivers: (OddReceiver & { webhookId: string })[];
 }
 
-/** Runs it on the database server that the environment names; whatever it started is stopped in the end. */
+/** Runs it on the database server that the environment names; stops whatever it started. */
 export async function runDeliveries(options: DeliveriesOptions): Promise<DeliveriesReport> {
   const temporal = await ownTemporal();
   const receivers = await startReceivers();
@@ -118,7 +118,7 @@ async function writeEvents({ rows, orgId }: Scene, ids: readonly string[]): Prom
   }
 }
 
-/** The worker and Temporal end together, whenever a further part of all events has reached the quick receivers. */
+/** Kills the worker and Temporal together each time another share of all events has reached the quick receivers. */
 async function killOften(
   { platform: { worker }, temporal, receivers }: Scene,
   { kills, events, report }: DeliveriesOptions,
@@ -135,7 +135,7 @@ async function killOften(
   }
 }
 
-/** Until every delivery of so many events is in the log, and none waits or is under way. */
+/** Waits until every delivery of that many events is in the log, and none is waiting or in progress. */
 async function untilEnded(
   { rows, orgId, receivers }: Scene,
   events: number,
@@ -154,7 +154,7 @@ async function untilEnded(
   }
 }
 
-/** Follows the memory, and says now and then how far it is. */
+/** Follows the memory, and reports progress now and then. */
 function progress(memory: WorkerMemory, report: (line: string) => void): (percent: number) => Promise<void> {
   let said = 0;
   return async (percent) => {

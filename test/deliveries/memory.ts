@@ -1,11 +1,11 @@
-// The memory of a worker process, as its own figures say.
+// A worker process's memory, by its own figures.
 import type { Platform } from '../faults/platform.ts';
 import { eventually } from '../support/eventually.ts';
 
 const MIB = 1_048_576;
 const RESIDENT = /^process_resident_memory_bytes (\S+)$/m;
 
-/** Looks from time to time at the worker of events, documents and reports, also at the one after a killed one. */
+/** Checks the worker for events, documents and reports from time to time, including the replacement of a killed one. */
 export class WorkerMemory {
   readonly #url: string;
   readonly #warmMiB: number;
@@ -17,7 +17,7 @@ export class WorkerMemory {
     this.#mostMiB = warmMiB;
   }
 
-  /** Begins with what the worker takes now. */
+  /** Starts from what the worker uses now. */
   static async of({ backgroundUrl }: Platform): Promise<WorkerMemory> {
     return new WorkerMemory(
       backgroundUrl,

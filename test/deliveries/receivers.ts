@@ -1,5 +1,5 @@
-// Twenty receivers of webhooks, some of which are slow, hang, refuse, redirect, close the connection or answer with a
-// hundred megabytes. Each keeps the id of every event that reaches it, in the order of their arrival.
+// Twenty webhook receivers, some of which are slow, hang, refuse, redirect, close the connection or answer with a
+// hundred megabytes. Each records the id of every event that reaches it, in order of arrival.
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ import { freePort } from '../support/servers/free-port.ts';
 const FLOOD_CHUNK = Buffer.alloc(1_000_000, 'x');
 const FLOOD_CHUNKS = 100;
 const SLOW_MS = 3_000;
-/** Those that are slow or hang do so for a few events in a row, and accept the others. */
+/** Slow or hanging receivers are that way for a few events in a row, and accept the others. */
 const SPELL = 10;
 
 type Behaviour = (response: ServerResponse, arrival: number) => void;
@@ -33,7 +33,7 @@ const BEHAVIOURS = {
   flooding: (response) => flood(response.writeHead(200), FLOOD_CHUNKS),
 } as const satisfies Record<string, Behaviour>;
 
-/** Nothing listens where those that refuse are. */
+/** Nothing listens at the address of receivers that refuse. */
 export type ReceiverKind = keyof typeof BEHAVIOURS | 'refusing';
 
 const HOW_MANY: Readonly<Record<ReceiverKind, number>> = {
@@ -44,7 +44,7 @@ const HOW_MANY: Readonly<Record<ReceiverKind, number>> = {
 export interface OddReceiver {
   kind: ReceiverKind;
   url: string;
-  /** Ids of events, one for each request. */
+  /** Event ids, one per request. */
   arrivals: string[];
   close: () => void;
 }

@@ -1,4 +1,4 @@
-// docker-compose.yml, read: its services, and the environment that each of them gets.
+// docker-compose.yml, parsed: its services, and the environment that each of them gets.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -30,12 +30,12 @@ export const compose = parse(text, { merge: true }) as {
   networks: Record<string, { internal?: boolean } | null>;
 };
 export const services = Object.entries(compose.services);
-/** Those that run the image of this repository. */
+/** Those that run this repository's image. */
 export const ours = services.filter(([, { build }]) => build !== undefined);
 
 /**
- * The environment of a service when every variable of the file has a value, so that nothing of others hides by being
- * empty.
+ * A service's environment when every variable in the file has a value, so that no other service's variable hides by
+ * being empty.
  */
 export function environmentOf(name: string): Variables {
   const { environment = {} } = compose.services[name] ?? {};

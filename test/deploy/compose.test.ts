@@ -1,4 +1,4 @@
-// docker-compose.yml: complete, pinned, watched over, and in step with config.ts.
+// docker-compose.yml: complete, pinned, monitored, and in step with config.ts.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
@@ -40,7 +40,9 @@ test('every image is pinned to a version', (t) => {
   for (const [name, { image }] of services) t.regex(image, /^[\w./-]+:v?\d+\.\d+[\w.-]*$/, name);
 });
 
-/** Its image has no program but its own: Prometheus watches it from outside (test/deploy/observability.test.ts). */
+/**
+ * Its image contains no program but its own: Prometheus watches it from outside (test/deploy/observability.test.ts).
+ */
 const UNCHECKED = ['tempo'];
 
 test('every service that stays up has a health check, and every other is a job that is waited for', (t) => {
@@ -74,7 +76,7 @@ test('the server of Compose has the switches of the one that npm start runs: pri
     string,
     { value: unknown }[]
   >;
-  // How often the development server looks at its one shard is a matter of that server.
+  // How often the development server checks its single shard is a setting for that server alone.
   const shared = TUNING.filter((setting) => !setting.startsWith('history.')).map((setting) => setting.split('='));
   t.true(shared.some(([name]) => name === 'matching.enableFairness'));
   const expected = shared.map(([name = '', value = '']) => [name, [{ value: JSON.parse(value) }]]);
@@ -132,7 +134,7 @@ test('documents go to the store of Compose until an installation names another; 
 });
 
 const networksOf = (name: string) => compose.services[name]?.networks ?? [];
-/** Who shares a network with a service. */
+/** The services that share a network with a service. */
 const reach = (name: string) =>
   services
     .map(([other]) => other)
@@ -166,7 +168,7 @@ test('each server is on networks that lead nowhere else, with those who need it'
     t.deepEqual(reach(server).toSorted(), neighbours.toSorted(), server);
     for (const network of networksOf(server)) t.true(compose.networks[network]?.internal, `${server} ${network}`);
   }
-  // The engine's own address is on one network; its rows are on another, where no process of ours is.
+  // The engine's own address is on one network; its rows are on another one, which none of our processes is on.
   const engine = services.filter(([, { networks = [] }]) => networks.includes('engine')).map(([name]) => name);
   t.deepEqual(engine.toSorted(), ['api', 'background', 'temporal', 'temporal-namespace', 'temporal-ui', 'worker']);
   for (const [name, { networks = [] }] of services) {

@@ -1,4 +1,4 @@
-// What a person may fill into the variables of an installation, so that none hides by being empty.
+// What a person may fill in for an installation's variables, so that none hides by being empty.
 import { TEST_PAYLOAD_KEYS } from '../support/payload-keys.ts';
 
 const FILLED: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ const FILLED: Readonly<Record<string, string>> = {
   DATABASE_AUTH_URL: 'postgres://bindery_auth:password3@db.example.com/bindery',
 };
 
-/** Gives a value of a variable; a secret gets a text of its own. */
+/** Gives a variable a value; each secret gets its own text. */
 export function filled(variable: string): string {
   return FILLED[variable] ?? `${variable}-0123456789abcdef0123456789abcdef`;
 }

@@ -1,4 +1,4 @@
-// The image of the Dockerfile: what it consists of, and that its commands run in a container.
+// The Dockerfile's image: what it consists of, and that its commands run in a container.
 import { readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import test from 'ava';
@@ -54,7 +54,7 @@ test('no process of the image, and no command for operators, imports a developme
   );
 });
 
-/** A folder in which no start has kept secrets: all that a command knows is its environment. */
+/** A folder in which no start has stored secrets: a command knows only its environment. */
 const NOWHERE = join(ROOT, 'test/deploy/nowhere');
 
 test('in a container of the api, admin, ops, healing and audit:verify find all that they need', (t) => {

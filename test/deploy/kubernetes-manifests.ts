@@ -1,4 +1,4 @@
-// The manifests of deploy/kubernetes, and the schemas that Kubernetes publishes for them.
+// The manifests in deploy/kubernetes, and the schemas that Kubernetes publishes for them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
@@ -28,7 +28,7 @@ interface Pods {
 
 type Labels = Readonly<Record<string, string>>;
 
-/** What the tests read of any manifest. */
+/** What the tests read from any manifest. */
 export interface Manifest {
   file: string;
   apiVersion: string;
@@ -43,24 +43,24 @@ export interface Manifest {
   };
 }
 
-/** A file of kustomize. */
+/** A kustomize file. */
 export interface Kustomization {
   resources: string[];
   configMapGenerator?: { name: string; literals: string[] }[];
   secretGenerator?: { name: string; envs: [string] }[];
 }
 
-/** Gives the text of a file below the folder. */
+/** Returns the text of a file below the folder. */
 export function textOf(file: string): string {
   return readFileSync(join(FOLDER, file), 'utf8');
 }
 
-/** Gives a file of kustomize. */
+/** Returns a kustomize file. */
 export function kustomization(folder: string): Kustomization {
   return parse(textOf(join(folder, 'kustomization.yaml')));
 }
 
-/** Gives every manifest, those of a list one by one. */
+/** Returns every manifest, expanding lists. */
 export function manifests(): Manifest[] {
   const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.yaml'));
   return files.flatMap((file) => {
@@ -85,7 +85,7 @@ interface Validator {
   errors?: { instancePath: string; params: object }[] | null;
 }
 
-/** Gives what Kubernetes would refuse in a manifest, a line each. */
+/** Returns what Kubernetes would refuse in a manifest, one line each. */
 export async function faultsOf({ file, ...manifest }: Manifest): Promise<string[]> {
   const schema = `kubernetes-models/_schemas/IoK8sApi${GROUPS[manifest.apiVersion]}${manifest.kind}`;
   const { validate } = (await import(schema)) as { validate: Validator };
@@ -96,7 +96,7 @@ export async function faultsOf({ file, ...manifest }: Manifest): Promise<string[
   return unknownFields(validate, manifest, manifest).map((path) => `${name} ${path}: no such field`);
 }
 
-/** No field takes this value, so a schema that does not mind it there does not know the field. */
+/** No field accepts this value, so a schema that does not object to it does not know the field. */
 const OF_NO_TYPE = Symbol('of no type');
 
 function unknownFields(validate: Validator, whole: object, part: object, path = ''): string[] {

@@ -1,4 +1,4 @@
-// deploy/kubernetes: what Kubernetes takes, a worker for each queue, and each process with its own variables.
+// deploy/kubernetes: Kubernetes accepts it, there is a worker for each queue, and each process has its own variables.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
@@ -119,7 +119,7 @@ const PLACES = [
   { name: 'migration', service: 'migrate', secrets: 'example/migration', load: loadMigrationConfig },
 ];
 
-/** Lines of `NAME=value` of the maps and of the file of secrets that a process is given. */
+/** Lines of `NAME=value` from the maps and the secrets file that a process gets. */
 function linesFor({ name, secrets }: (typeof PLACES)[number]): string[] {
   const maps = ['base', 'migration', 'example'].flatMap((folder) => kustomization(folder).configMapGenerator ?? []);
   const [file] = (kustomization(secrets).secretGenerator ?? []).filter((each) => each.name === name);

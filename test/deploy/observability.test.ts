@@ -1,4 +1,4 @@
-// The profile `observability` of docker-compose.yml: off unless wanted, closed to others, and in step with its files.
+// The `observability` profile of docker-compose.yml: off by default, closed to others, and in step with its files.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
@@ -99,7 +99,7 @@ test('Prometheus reads api and worker at the ports that they have, and watches T
     }[];
   };
   t.deepEqual(rules, ['alerts.yml']);
-  // Compose gives them no other port than the one that the documented default names.
+  // Compose gives them only the port that the documented default names.
   const defaults = read('.env.example');
   const portOf = (name: string) => new RegExp(`^${name}=(\\d+)$`, 'm').exec(defaults)?.[1];
   for (const name of ['api', 'worker'])

@@ -1,4 +1,4 @@
-// Actors and rows of every kind, for the properties of the permission check.
+// Actors and rows of every kind, for property tests of the permission check.
 
 import { type Actor, type ResourceFacts, ROLES, SCOPES } from '../../domain/permissions.ts';
 import { fc } from '../support/fixed/chance.ts';
@@ -8,7 +8,7 @@ const person = fc.constantFrom('usr_1', 'usr_2');
 const producerId = fc.constantFrom('prd_1', 'prd_2', 'prd_3');
 const amount = fc.constantFrom(0, 100, 200);
 
-/** Any actor, of any kind and role. */
+/** Any actor of any kind and role. */
 export const anyActor: fc.Arbitrary<Actor> = fc.record({
   kind: fc.constantFrom('user', 'user', 'user', 'api_key', 'machine'),
   id: person,

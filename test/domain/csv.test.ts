@@ -44,7 +44,7 @@ const TEXTS: [what: string, pieces: string[], records: string[][]][] = [
 ];
 
 test('a quote that does not end is refused', async (t) => {
-  await t.throwsAsync(read('a,"b\n1,2'), { message: 'A quoted cell of the table does not end.' });
+  await t.throwsAsync(read('a,"b\n1,2'), { message: 'A quoted cell in the file is missing its closing quote.' });
 });
 
 test('a row has at most 500 cells: no file of commas alone is held in memory', async (t) => {

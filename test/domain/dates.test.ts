@@ -1,4 +1,4 @@
-// Business dates: days of the calendar and the clock offset of an organization.
+// Business dates: calendar days and an organization's clock offset.
 import test from 'ava';
 import { Temporal } from 'temporal-polyfill';
 import { businessDateAt, startOfDayMs } from '../../domain/business-day.ts';

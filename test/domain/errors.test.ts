@@ -1,4 +1,4 @@
-// The catalogue of errors and the shape of their details.
+// The error catalogue and the shape of error details.
 import test from 'ava';
 import { DomainError, ERROR_STATUS, isErrorCode, validationError, validationErrors } from '../../domain/errors.ts';
 

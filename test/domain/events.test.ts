@@ -1,4 +1,4 @@
-// Names of events and what changed between two states of a record; commission tiers.
+// Event names and the changes between two states of a record; commission tiers.
 import test from 'ava';
 import { DEFAULT_COMMISSION_SCHEDULES } from '../../db/defaults/commission-schedules.ts';
 import { changedFields } from '../../domain/audit.ts';

@@ -1,4 +1,4 @@
-// What a refusal names: the permission, and for a key the scope that it lacks.
+// What a refusal names: the permission, and for an API key the scope that it lacks.
 import test from 'ava';
 import { DomainError } from '../../domain/errors.ts';
 import { type Actor, denial, ensureMay, may, type ResourceFacts, type Role } from '../../domain/permissions.ts';

@@ -1,5 +1,5 @@
-// Who may do what. The table is written out a second time from the side of the roles, and the whole decision a second
-// time as plain questions, and both must agree with the one the platform uses.
+// Who may do what. The table is written out a second time by role, and the whole decision a second time as plain
+// questions; both must agree with the platform's own.
 import test from 'ava';
 import {
   ACTIONS,
@@ -224,7 +224,7 @@ test('Nobody decides on the own referral', (t) => {
   }
 });
 
-/** A document is read with what it belongs to, by an administrator's key too. */
+/** A document needs read access to what it belongs to, even for an administrator's key. */
 function slowlyOpens({ kind, role, scopes }: Actor, action: Action): boolean {
   const resources = { policy: 'policies', claim: 'claims', bordereau: 'analytics', unfiled_document: 'documents' };
   const resource = resources[action.split(':')[0] as keyof typeof resources];
@@ -232,7 +232,7 @@ function slowlyOpens({ kind, role, scopes }: Actor, action: Action): boolean {
   return BY_ROLE[role].includes(action) && (kind !== 'api_key' || openers.some((scope) => scopes?.includes(scope)));
 }
 
-/** The decision once more, slowly: one question after the other, as the contract tells it. */
+/** The same decision, slowly: one question after another, as the contract describes it. */
 function slowMay(actor: Actor, action: Action, row: ResourceFacts): boolean {
   const isPlatformRow = action.startsWith('organization:');
   const isDecision = ['referral:decide', 'refund:approve', 'journal:decide', 'remittance:decide'].includes(action);
@@ -305,7 +305,7 @@ test('The fast decision and the slow one agree on every actor, action and row', 
   t.pass();
 });
 
-/** Whether a list with this visibility, limited to the organization of the call, shows a row. */
+/** Whether a list with this visibility, limited to the call's organization, shows a row. */
 function isShown(seen: Visibility, actor: Actor, action: Action, row: ResourceFacts): boolean {
   const isPlatformRow = action.startsWith('organization:');
   if (seen.kind === 'none' || (!isPlatformRow && row.orgId !== actor.orgId)) return false;

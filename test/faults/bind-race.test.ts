@@ -1,5 +1,5 @@
-// Many callers bind at the same moment into an authority that has room for few: through HTTP, with an api and a worker
-// of their own.
+// Many callers bind simultaneously into an authority that has room for few: over HTTP, with an API and a worker of
+// their own.
 import test from 'ava';
 import type { TestClient } from '../support/client.ts';
 import { createTestDatabase } from '../support/servers/database.ts';
@@ -11,7 +11,7 @@ const CALLERS = 60;
 const ROOM = 12;
 /** GL, TX, NAICS 722511, revenue and limit 1,000,000, one loss. Contract 3.1 */
 const PREMIUM_CENTS = 399_000;
-/** Room for twelve, and not quite for a thirteenth. */
+/** Room for twelve, and just short of a thirteenth. */
 const VOLUME_DOLLARS = ((ROOM + 1) * PREMIUM_CENTS - 1) / 100;
 const PREPARED_AT_A_TIME = 8;
 

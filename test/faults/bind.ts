@@ -1,4 +1,4 @@
-// A bind that can be held in the middle, and what is left of it in the database.
+// A bind that can be held halfway, and what it leaves in the database.
 import pg from 'pg';
 import type { TestClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
@@ -6,11 +6,11 @@ import { eventually } from '../support/eventually.ts';
 export const BIND_BODY = { installmentPlan: 'MONTHLY_10' };
 const INSTALLMENTS = 10;
 
-/** Far enough ahead to be new business on any day, near enough for the window of effective dates. */
+/** Far enough ahead to be new business on any day, near enough for the effective-date window. */
 const EFFECTIVE_IN_DAYS = 20;
 const DAY_MS = 86_400_000;
 
-/** Creates and quotes a submission that may be bound; answers its id. */
+/** Creates and quotes a bindable submission; returns its id. */
 export async function quotedSubmission(client: TestClient, insuredName: string): Promise<string> {
   const effectiveDate = new Date(Date.now() + EFFECTIVE_IN_DAYS * DAY_MS).toISOString().slice(0, 10);
   const created = await client.post('/v1/submissions', {
@@ -29,7 +29,7 @@ export async function quotedSubmission(client: TestClient, insuredName: string):
   return created.body.id;
 }
 
-/** The database as its owner sees it, past every wall. */
+/** The database as its owner sees it, past row-level security. */
 export class Rows {
   readonly #url: string;
 
@@ -41,7 +41,7 @@ export class Rows {
     return this.#connected(async (client) => (await client.query<Row>(text, values)).rows);
   }
 
-  /** What the binds of a submission have left behind. */
+  /** What a submission's binds have left behind. */
   async ofSubmission(submissionId: string) {
     const [row] = await this.query<Record<string, string>>(
       `with bound as (select * from policies where submission_id = $1)
@@ -64,7 +64,7 @@ export class Rows {
     };
   }
 
-  /** Premium volume that the organization's policies use, by the authority's own count and by the policies. */
+  /** Premium volume used by the organization's policies: by the authority's own count, and summed from the policies. */
   async usage(orgId: string): Promise<{ countedCents: number; boundCents: number }> {
     const [row] = await this.query<{ counted: string; bound: string }>(
       `select (select coalesce(sum(used_cents), 0) from da_usage where org_id = $1) as counted,
@@ -74,7 +74,7 @@ export class Rows {
     return { countedCents: Number(row?.counted), boundCents: Number(row?.bound) };
   }
 
-  /** Locks the organization's authority, so that the transaction of every bind stops half way until `release`. */
+  /** Locks the organization's authority, so that every bind's transaction stops halfway until `release`. */
   async holdAuthority(orgId: string): Promise<{ bindIsWaiting: () => Promise<void>; release: () => Promise<void> }> {
     const client = new pg.Client({ connectionString: this.#url });
     await client.connect();
@@ -110,5 +110,5 @@ export class Rows {
   }
 }
 
-/** What exactly one bind leaves behind. */
+/** What a single bind leaves behind. */
 export const BOUND_ONCE = { policies: 1, transactions: 1, invoices: INSTALLMENTS, events: 1, status: 'bound' };

@@ -1,5 +1,4 @@
-// Card events in a storm, with a worker that dies twice in it: every cent is booked once, and what follows from it is
-// done once.
+// A storm of card events during which a worker dies twice: every cent is booked once, and each follow-up happens once.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,7 +62,7 @@ test('a thousand events, each delivered three times, shuffled, with the worker k
   t.true(plan.events.length >= 1_000, `${plan.events.length} events`);
   t.is(plan.expected.length, 300);
   const deliveries = shuffled(Array.from({ length: COPIES }, () => plan.events).flat(), SEED);
-  // Of three copies the first is the work: a quarter of it is done at the first accident, more than half at the second.
+  // Of three copies the first does the work: a quarter of it is done by the first accident, over half by the second.
   const accidents = [Math.floor(deliveries.length / 10), Math.floor(deliveries.length / 4)];
   const restarts: Promise<void>[] = [];
   const statuses = await deliverAll(deliveries, {
@@ -117,13 +116,13 @@ async function invoiceAmounts(): Promise<Map<string, number>> {
   return new Map(found.map(({ id, paid_cents }) => [id, Number(paid_cents)]));
 }
 
-/** Once for each record, so that a second one would show. */
+/** One entry per record, so that a duplicate would show. */
 async function commissionedInvoices(): Promise<string[]> {
   const found = await rows.query('select invoice_id from commission_records');
   return found.map(({ invoice_id }) => invoice_id).sort();
 }
 
-/** Every payment and every paid invoice has its event: the last steps of the sagas. */
+/** Every payment and every paid invoice has its event, which is the last step of its saga. */
 async function sagasHaveEnded({ received, paid }: { received: number; paid: number }): Promise<void> {
   const countEvents = (type: string) => count(`select count(*) as n from events where type = '${type}'`);
   await eventually(
@@ -153,7 +152,7 @@ async function ledgersBalance(equal: (actual: unknown, expected: unknown) => boo
   equal(entries, []);
 }
 
-/** Binds policies, two in three with a producer, and answers their invoices. */
+/** Binds policies, two in three with a producer, and returns their invoices. */
 async function openInvoices(): Promise<OpenInvoice[]> {
   const producerId = await addProducer();
   for (let policy = 0; policy < POLICIES; policy += 1) {
@@ -176,7 +175,7 @@ async function addProducer(): Promise<string> {
   return id;
 }
 
-/** The intents that were made here; the attempts on an invoice count from 1. */
+/** The intents created here; attempts on an invoice count from 1. */
 async function storeIntents({ stored }: Plan): Promise<void> {
   await database.transaction(orgId, async (em) => {
     const attempts = new Map<string, number>();

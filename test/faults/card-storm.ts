@@ -1,9 +1,9 @@
-// A thousand card events for three hundred invoices, what they must come to, and their delivery: each several times,
-// shuffled, eight at a time, and again until it is answered 200.
+// A thousand card events for three hundred invoices, the totals they must produce, and their delivery: each event
+// several times, shuffled, eight at a time, and repeated until answered 200.
 import { declined, type IntentFacts, processorId, succeeded, type WireEvent } from '../support/card-events.ts';
 import type { TestResponse } from '../support/client.ts';
 
-/** An invoice before anything is paid. */
+/** An invoice before any payment. */
 export interface OpenInvoice {
   id: string;
   orgId: string;
@@ -11,7 +11,7 @@ export interface OpenInvoice {
   hasProducer: boolean;
 }
 
-/** What must be on the invoice in the end. */
+/** What the invoice must show in the end. */
 export interface Expectation {
   invoice: OpenInvoice;
   /** Cents by intent. */
@@ -23,13 +23,13 @@ export interface Expectation {
 export interface Plan {
   events: WireEvent[];
   expected: Expectation[];
-  /** Intents that are stored: their events name nobody. */
+  /** Stored intents: their events name no organization or invoice. */
   stored: { intentId: string; invoice: OpenInvoice; amountCents: number }[];
 }
 
 /**
- * Makes the events. By turns an invoice is paid in full, paid with too much, paid after a failure, paid in two parts,
- * or in part only.
+ * Makes the events. In turn an invoice is paid in full, overpaid, paid after a failure, paid in two parts, or paid
+ * only in part.
  */
 export function planFor(invoices: readonly OpenInvoice[]): Plan {
   const plan: Plan = { events: [], expected: [], stored: [] };
@@ -56,7 +56,7 @@ function addPayments({ events, expected, stored }: Plan, invoice: OpenInvoice, a
   expected.push({ invoice, payments, paidCents, unappliedCents: sumCents - paidCents });
 }
 
-/** The same order for the same seed: what fails can be looked at again. */
+/** The same order for the same seed, so that a failure can be reproduced. */
 export function shuffled<T>(items: readonly T[], seed: number): T[] {
   const left = [...items];
   let state = seed;
@@ -71,11 +71,11 @@ export function shuffled<T>(items: readonly T[], seed: number): T[] {
 export interface Storm {
   deliver: (event: WireEvent) => Promise<TestResponse>;
   atATime: number;
-  /** Called after each delivery that was taken, with how many were. */
+  /** Called after each accepted delivery, with the number accepted so far. */
   onTaken: (count: number) => void;
 }
 
-/** Delivers everything, each delivery until it is taken; answers how often each status was seen. */
+/** Delivers everything, retrying each delivery until it is accepted; returns how often each status came back. */
 export async function deliverAll(
   deliveries: readonly WireEvent[],
   { deliver, atATime, onTaken }: Storm,

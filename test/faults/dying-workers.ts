@@ -1,5 +1,5 @@
-// A platform with two workers that are killed in turn, and a Temporal server where it may be, each in the middle of
-// what it does, while a patient caller works on it: what random lives are lived on.
+// A platform with two workers that are killed in turn, and optionally a Temporal server too, each in the middle of its
+// work, while a patient caller keeps it busy: random lives run on it.
 import { connectDatabase } from '../../db/orm.ts';
 import { type PatientClient, patientClient } from '../chaos/patient-client.ts';
 import { eventually } from '../support/eventually.ts';
@@ -17,23 +17,23 @@ export interface Surroundings {
   processor: TestProviders['processor'];
   database: TestDatabase;
   orm: Awaited<ReturnType<typeof connectDatabase>>;
-  /** How many commands were answered so far. */
+  /** How many commands have been answered so far. */
   answered: () => number;
-  /** Nothing is killed any more once it has answered. */
+  /** Once it resolves, nothing is killed any longer. */
   calm: () => Promise<void>;
 }
 
 export interface DyingWorkersOptions {
-  /** Of the database and the task queues. */
+  /** Names the database and the task queues. */
   title: string;
   /** How many commands are answered between two deaths of a worker. */
   answersBetween: number;
   dataDir: string;
-  /** A running server that is killed in turn too; by default the one that the environment names lives on. */
+  /** A running server to kill in turn too; by default the one from the environment is left alive. */
   temporal?: OwnTemporal | undefined;
 }
 
-/** Works on the servers that the environment names; whatever was started is stopped in the end. */
+/** Runs on the servers that the environment names; stops whatever it started. */
 export async function onDyingWorkers<R>(
   { title, answersBetween, dataDir, temporal }: DyingWorkersOptions,
   work: (around: Surroundings) => Promise<R>,
@@ -67,7 +67,7 @@ export async function onDyingWorkers<R>(
     const deaths = killInTurn(victims, { answersBetween, answered, isOver: () => isOver });
     const calm = async () => {
       isOver = true;
-      // A worker that is being started must not outlive the platform.
+      // A worker that is still starting must not outlive the platform.
       await deaths;
     };
     const around = { platform, machine, processor: providers.processor, database, orm, answered, calm };
@@ -86,7 +86,7 @@ interface Deaths {
   isOver: () => boolean;
 }
 
-/** One after the other. Answers how often. */
+/** Kills one victim after another. Returns the number of kills. */
 async function killInTurn(victims: readonly Pick<Service, 'start' | 'kill'>[], deaths: Deaths): Promise<number> {
   const { answersBetween, answered, isOver } = deaths;
   let killed = 0;

@@ -1,5 +1,5 @@
-// Temporal's data is gone, the rows are not: what should be running is found and started again, once, and every date
-// comes.
+// Temporal's data is gone, the rows are not: healing finds every workflow that should be running and starts it once,
+// and every scheduled date still happens.
 import { ApplicationFailure } from '@temporalio/common';
 import test, { type ExecutionContext } from 'ava';
 import type { HealingInput, HealingResult } from '../../contracts/machinery/healing.ts';
@@ -37,10 +37,10 @@ import { anEnvelope } from '../workflows/stories/stories-providers.ts';
 import { type OwnTemporal, ownTemporal } from './own-temporal.ts';
 
 const POLICIES = 500;
-/** Some of them begin on each of these days from tomorrow on. */
+/** Some of them begin on each of this many days, from tomorrow on. */
 const DAYS = 5;
 
-/** These steps fail until they are mended. */
+/** These steps fail until they are repaired. */
 const BROKEN = new Set(['recordCommission', 'renewSlice', 'sendNotice']);
 let isBroken = true;
 
@@ -121,7 +121,7 @@ test('after Temporal has lost everything, healing starts what the rows say shoul
   }
 });
 
-/** What is lost is found by a dry run, and started once by two runs side by side. */
+/** A dry run finds what is lost, and two parallel runs start it once. */
 async function isHealed(
   t: ExecutionContext,
   { engine, orgId, lost }: { engine: Engine; orgId: string; lost: readonly string[] },
@@ -141,7 +141,7 @@ const OWNER = 'owner@lost.test';
 const mailsTo = ({ providers }: Engine, address: string) =>
   providers.mails.filter(({ to }) => to === address).map(({ subject }) => subject.split(':')[0]);
 
-/** The workflows of an envelope at its signers, an appointment that ends, an open claim, and a notice that waits. */
+/** The workflows of an envelope out for signature, an ending appointment, an open claim, and a waiting notice. */
 async function entitiesBeside(
   engine: Engine,
   tenant: Tenant,
@@ -162,7 +162,7 @@ async function entitiesBeside(
   };
 }
 
-/** The run that healing has started does what the claim is commanded next. */
+/** The run that healing started carries out the claim's next command. */
 async function takesItsNextCommand(
   t: ExecutionContext,
   { engine, tenant, workflowId }: { engine: Engine; tenant: Tenant; workflowId: string },
@@ -177,7 +177,7 @@ async function takesItsNextCommand(
   t.like(claim, { reserveIndemnityCents: 500_000, reserveExpenseCents: 100_000 });
 }
 
-/** Mends the fault once all of these wait for it, and has each tried again. */
+/** Repairs the fault once all of these are waiting on it, and retries each. */
 async function repair(engine: Engine, workflowIds: readonly string[]): Promise<void> {
   for (const workflowId of workflowIds) await waits(engine, workflowId);
   isBroken = false;
@@ -216,7 +216,7 @@ async function datesAhead({ temporal, testDatabase: { ownerUrl } }: Engine, tena
   return { lapses, ends, expires };
 }
 
-/** A bill due on day 10 is past due on day 11, has its notice on day 21, and its policy lapses on day 31. */
+/** A bill due on day 10 is past due on day 11, goes to notice on day 21, and its policy lapses on day 31. */
 async function eachDateCameOnce(
   t: ExecutionContext,
   engine: Engine,
@@ -242,7 +242,7 @@ async function eachDateCameOnce(
   t.deepEqual(mailsTo(engine, UNPAID).toSorted(), letters.toSorted(), 'each went out once');
 }
 
-/** Policies that begin within days, written past the platform. */
+/** Policies that begin within days, inserted directly into the database. */
 function liveCopies({ testDatabase: { ownerUrl }, today }: Engine, sourceId: string): Promise<string[]> {
   const begins = `'${today}'::date + 1 + (i - 1) % ${DAYS}`;
   const columns = {
@@ -268,10 +268,10 @@ test('npm run ops -- heal says what was missing, and a second one that nothing i
     const submissionId = await engine.created();
     const workflowId = submissionWorkflowId(engine.orgId, submissionId);
     await engine.temporal.client.workflow.getHandle(workflowId).terminate('lost');
-    const missing = `1 rows of 1 organizations: 1 workflows were missing`;
-    t.is((await ops('--dry-run')).stdout.trim(), `${missing}\n  ${workflowId}`);
-    t.is((await ops('--org', engine.orgId)).stdout.trim(), `${missing} and have been started\n  ${workflowId}`);
-    t.is((await ops()).stdout.trim(), '1 rows of 1 organizations: 0 workflows were missing');
+    const missing = 'Checked 1 row in 1 organization. 1 workflow was missing';
+    t.is((await ops('--dry-run')).stdout.trim(), `${missing}.\n  ${workflowId}`);
+    t.is((await ops('--org', engine.orgId)).stdout.trim(), `${missing}, and has been started.\n  ${workflowId}`);
+    t.is((await ops()).stdout.trim(), 'Checked 1 row in 1 organization. 0 workflows were missing.');
   } finally {
     await engine.close();
     await temporal.remove();

@@ -1,5 +1,5 @@
-// A worker, an api or the Temporal server is killed while the transaction of a bind is open. That it is open is made
-// certain: the test holds the lock that the transaction needs.
+// A worker, an API or the Temporal server is killed while a bind's transaction is open. The test ensures that it is
+// open by holding the lock that the transaction needs.
 import test, { type ExecutionContext } from 'ava';
 import { taskQueue } from '../../contracts/machinery/queues.ts';
 import { policyWorkflowId, submissionWorkflowId } from '../../contracts/machinery/start.ts';
@@ -10,7 +10,7 @@ import { BIND_BODY, BOUND_ONCE, quotedSubmission, Rows } from './bind.ts';
 import { type OwnTemporal, ownTemporal } from './own-temporal.ts';
 import { attempt, type Platform, startPlatform } from './platform.ts';
 
-/** A workflow waits this long for the worker that has it in memory; the server's default is ten seconds. */
+/** A workflow waits this long for the worker that has it cached; the server's default is ten seconds. */
 const STICKY_MS = 3_000;
 
 let temporal: OwnTemporal;
@@ -29,7 +29,7 @@ test.before(async () => {
   });
   orgId = (await platform.machine.post('/v1/organizations', { name: 'Killed' })).body.id;
   client = await platform.as({ role: 'org_admin', org: orgId });
-  // The first bind makes the row of the authority that the others are held by.
+  // The first bind creates the authority's row, which then holds up the others.
   const submissionId = await quotedSubmission(client, 'Undisturbed Diner');
   await client.post(`/v1/submissions/${submissionId}/bind`, BIND_BODY);
 });
@@ -46,7 +46,7 @@ test.serial('a bind whose worker is killed half way is done once by the next wor
   });
 });
 
-// The lease of the first call lasts longer than the test has patience: the next api does not wait for its end.
+// The first call's lease outlasts the test's patience: the next API does not wait for it to expire.
 test.serial('a bind whose api is killed half way is done once, and the next api answers for it', async (t) => {
   const first = await interrupted(t, 'Api Diner', {
     kill: () => platform.api.kill(),
@@ -89,7 +89,7 @@ function serves(): Promise<boolean> {
   );
 }
 
-/** How many workers wait for tasks of entities. */
+/** How many workers poll for entity tasks. */
 function pollers(): Promise<number> {
   return temporal.ask(async ({ workflowService }) => {
     const name = taskQueue('lifecycle', platform.config.taskQueuePrefix);
@@ -102,7 +102,7 @@ function pollers(): Promise<number> {
   });
 }
 
-/** How long tasks of a workflow waited for a worker that did not take them, in milliseconds, as its history has it. */
+/** How long workflow tasks waited for a worker that did not take them, in milliseconds, according to the history. */
 function waitsForTheDead(workflowId: string): Promise<number[]> {
   return temporal.ask(async (server) => {
     const { events } = await server.workflow.getHandle(workflowId).fetchHistory();
@@ -122,8 +122,8 @@ interface Accident {
 }
 
 /**
- * Binds, kills in the middle, repairs, repeats the request, and looks at what there is. Answers what the first request
- * got.
+ * Binds, kills in the middle, repairs, repeats the request, and checks what is there. Returns the first request's
+ * answer.
  */
 async function interrupted(t: ExecutionContext, insuredName: string, { kill, restart }: Accident) {
   const submissionId = await quotedSubmission(client, insuredName);
@@ -152,7 +152,7 @@ async function interrupted(t: ExecutionContext, insuredName: string, { kill, res
   return firstAnswer;
 }
 
-/** Repeats a request while it is still under way or nobody can be reached. */
+/** Repeats a request while it is still in progress or nothing answers. */
 function repeatUntilAnswered(request: () => Promise<TestResponse | null>): Promise<TestResponse> {
   return eventually(
     async () => {

@@ -1,5 +1,5 @@
-// The worker and the Temporal server are killed while deliveries are on their way. That some are is made certain: the
-// receiver holds its answers back.
+// The worker and the Temporal server are killed while deliveries are in transit. The receiver ensures that some are by
+// holding back its answers.
 import type { ServerResponse } from 'node:http';
 import test from 'ava';
 import { connectDatabase, type Database } from '../../db/orm.ts';

@@ -1,5 +1,5 @@
-// The worker and its Chromium are killed in turn while a hundred pages are printed. Each document exists once, with the
-// bytes that its row names, and a repeated call names the same one. It needs Linux.
+// The worker and its Chromium are killed in turn while a hundred pages are printed. Each document exists once, with
+// the bytes that its row names, and a repeated call returns the same one. Requires Linux.
 import { createHash } from 'node:crypto';
 import test from 'ava';
 import type { TestClient } from '../support/client.ts';
@@ -18,10 +18,10 @@ interface DocumentRow {
 }
 
 const PAGES = 100;
-/** Of one organization at a time: it has no more turns. */
+/** Each prints one page at a time: an organization has no more turns. */
 const ORGANIZATIONS = 4;
 const IN_FLIGHT = 12;
-/** So many documents are there when the worker is killed, and when its browsers are. */
+/** The number of documents at which the worker is killed, and at which its browsers are. */
 const WORKER_DIES_AT = [10, 60];
 const BROWSER_DIES_AT = [35, 85];
 
@@ -37,13 +37,13 @@ test.before('a platform whose worker is a process of its own', async (t) => {
 
 test.after.always(() => platform?.stop());
 
-/** Sends a page until the platform has a turn, a worker and the time for it; answers the id of its document. */
+/** Sends a page until the platform has a turn, a worker and time for it; returns its document's id. */
 async function printed(client: TestClient, page: string, key = page): Promise<string> {
   const options = { headers: { 'idempotency-key': key } };
   const { status, body } = await answerForGood(() =>
     client.post('/v1/documents/render-pdf', { html: `<p>${page}</p>` }, options),
   );
-  // A page that a busy machine was too slow for is refused for good under its key.
+  // A page that was too slow on a busy machine is refused for good under its key.
   if (body.details?.reason === 'too_slow') return printed(client, page, `${key} again`);
   return status === 201 ? body.id : `${key} was refused with ${status} ${body.error}`;
 }
@@ -65,7 +65,7 @@ test('a hundred pages exist once each when the worker and its browser are killed
   });
   for (const at of [...WORKER_DIES_AT, ...BROWSER_DIES_AT].sort((one, other) => one - other)) {
     await eventually(() => ids.size >= at, { what: `${at} documents` });
-    // Between two browsers there is none for a moment.
+    // Between one browser and the next there is briefly none.
     if (BROWSER_DIES_AT.includes(at))
       await eventually(() => killBrowsers(platform.worker.pid()) > 0, { what: 'a browser to kill' });
     else await platform.worker.kill().then(platform.worker.start);

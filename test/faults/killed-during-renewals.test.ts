@@ -1,5 +1,4 @@
-// A worker is killed in the middle of a renewal batch, and the Temporal server too: every policy is renewed once all
-// the same.
+// A worker is killed in the middle of a renewal batch, and so is the Temporal server: every policy still renews once.
 import test from 'ava';
 import pg from 'pg';
 import type { TestClient } from '../support/client.ts';

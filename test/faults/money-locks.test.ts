@@ -1,6 +1,6 @@
-// Everything that moves money, simultaneously and on the same few invoices: transactions lock in one order, so none of
-// them ever waits for another in a circle, and the books agree in the end. Contract 3.4 "Money transactions lock
-// policy, then DA aggregate, then invoices".
+// Everything that moves money, simultaneously and on the same few invoices: transactions take locks in one order, so
+// they never deadlock, and the books agree in the end. Contract 3.4 "Money transactions lock policy, then DA
+// aggregate, then invoices".
 import test from 'ava';
 import { Payment } from '../../db/entities/billing/payment.ts';
 import { checkBooks } from '../../db/queries/billing/reconciliation/run.ts';
@@ -19,7 +19,7 @@ const POLICIES = 3;
 const ROUNDS = 60;
 const PAIRS = 60;
 const AT_A_TIME = 12;
-/** Refusals are answers here; a fault is not. */
+/** Refusals are valid answers here; a fault is not. */
 const ANSWERS = new Set([200, 201, 404, 409, 412, 422, 503]);
 
 let platform: Platform;
@@ -72,13 +72,13 @@ test.serial(
     const odd: string[] = [];
     const work = async () => {
       for (const n of queue) {
-        // Neighbours in time work on one invoice.
+        // Neighbors in time work on the same invoice.
         const move = moves[n % moves.length];
         const { status, text } = (await move?.(n, pick(invoiceIds, Math.floor(n / AT_A_TIME)) ?? '')) ?? {
           status: 0,
           text: '',
         };
-        // A refund that overtook its payment is answered 500, so that the processor sends it again.
+        // A refund that overtakes its payment gets a 500, so that the processor resends it.
         if (!ANSWERS.has(status) && !(status === 500 && n % moves.length >= 4))
           odd.push(`${n % moves.length}: ${status} ${text}`);
       }
@@ -122,7 +122,7 @@ test.serial(
         const { results } = await checkBooks(em, books);
         return underWay + results.flatMap(({ findings }) => findings).length;
       });
-    // A dispute is answered before its workflow has recorded it: no row says yet that it is under way.
+    // A dispute is answered before its workflow has recorded it: no row shows yet that it is in progress.
     await eventually(async () => (await disagreements()) === 0, {
       what: 'the last sagas to end and the books to agree',
       withinMs: STORY_MS / 2,

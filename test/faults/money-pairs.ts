@@ -1,6 +1,5 @@
-// What moves money on the same invoice at the same moment (payments, refunds, reversals, disputes, unapplied cash),
-// while the policy that it belongs to is changed: the load under which transactions that lock in different orders
-// would wait for each other in a circle.
+// Money movements that hit the same invoice at the same moment (payments, refunds, reversals, disputes, unapplied
+// cash) while the policy behind it changes: the load that would deadlock transactions with different lock orders.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { deliveryTo, disputed, processorId, succeeded, type WireEvent } from '../support/card-events.ts';
@@ -13,7 +12,7 @@ const AT_A_TIME = 12;
 const DEPOSIT = 100;
 const BOUND_AT_A_TIME = 6;
 
-/** What meets what. */
+/** What collides with what. */
 export const MEETINGS = [
   'a payment and a refund',
   'a payment and a reversal',
@@ -29,9 +28,9 @@ export interface Pairs {
   anonymous: TestClient;
   billing: TestClient;
   underwriter: TestClient;
-  /** Whose policies they are, so that commission is earned and taken back; null for nobody's. */
+  /** The policies' producer, so that commission is earned and charged back; null for policies without one. */
   producerId: string | null;
-  /** How many meetings there are; each kind in turn. */
+  /** How many collisions to run; the kinds take turns. */
   count: number;
 }
 
@@ -46,7 +45,7 @@ interface Due {
 
 type Note = (what: string, answer: TestResponse) => TestResponse;
 
-/** Sends the pairs, a dozen at a time, and answers what was neither done nor refused for a reason of the trade. */
+/** Sends the pairs, a dozen at a time, and returns any that were neither done nor refused for a business reason. */
 export async function sendPairs(pairs: Pairs): Promise<string[]> {
   const due = await bindInvoices(pairs.underwriter, pairs);
   const odd: string[] = [];
@@ -67,7 +66,7 @@ export async function sendPairs(pairs: Pairs): Promise<string[]> {
 
 type Moves = (() => Promise<TestResponse>)[];
 
-/** Does what must come before, and answers what then happens simultaneously. */
+/** Does the groundwork, and returns the moves that then run simultaneously. */
 async function prepared(pairs: Pairs, due: Due, meeting: Meeting, note: Note): Promise<Moves> {
   const { billing, orgId, anonymous } = pairs;
   const { n, invoiceId, otherId, rest } = due;
@@ -91,20 +90,20 @@ async function prepared(pairs: Pairs, due: Due, meeting: Meeting, note: Note): P
     return [apply, refund];
   }
   const { body, status } = note('deposit', await pay(DEPOSIT, 'Deposit'));
-  // Another meeting has cancelled the policy.
+  // Another collision has cancelled the policy.
   if (status !== 201) return [];
   const reverse = () => sent(billing, `/v1/payments/${body.id}/reverse`, { reason: 'nsf', fee: 25 });
   if (meeting === 'a payment and a reversal') return [payRest, reverse];
   return meeting === 'a reversal and a refund' ? [reverse, refund] : [payRest, refund];
 }
 
-/** Sends a command under one key until it is answered for good: a transaction may give way to another one. */
+/** Sends a command under one key until the answer is final: a transaction may give way to another one. */
 function sent(client: TestClient, path: string, body: object): Promise<TestResponse> {
   const options = { headers: { 'idempotency-key': randomUUID() } };
   return answerForGood(() => client.post(path, body, options));
 }
 
-/** How often PostgreSQL had to end a circle of waiting transactions in a database. */
+/** How often PostgreSQL had to break a deadlock in a database. */
 export async function deadlocks(ownerUrl: string): Promise<number> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
@@ -131,7 +130,7 @@ async function bindInvoices(
   return due.slice(0, count).map((each, n) => ({ n, ...each }));
 }
 
-/** Premium up or down, notice of an end, and the notice taken back. */
+/** Premium up or down, notice of cancellation, and the notice rescinded. */
 async function changePolicy(underwriter: TestClient, { policyId, n }: Due): Promise<TestResponse> {
   const path = `/v1/policies/${policyId}`;
   const { body: policy } = await underwriter.get(path);

@@ -1,6 +1,6 @@
-// What a producer may do is judged in the step, under the lock of the submission: by its triage, its producer and the
-// memberships as they are when the command has its turn. Contract 2 "Permissions". A sale holds its producer and their
-// appointment, so that a suspension counts from its commit. Contract 3.7.
+// The step judges what a producer may do, under the submission's lock: by triage, producer and memberships as of the
+// command's turn. Contract 2 "Permissions". A sale locks its producer and their appointment, so that a suspension
+// takes effect from its commit. Contract 3.7.
 import test from 'ava';
 import { newId } from '../../db/ids.ts';
 import { putRelation, removeRelation } from '../../db/queries/access/relations.ts';

@@ -1,5 +1,5 @@
-// `If-Match` names the version that the caller has seen: a command on money that waits for its turn is held against the
-// row as it is when it comes, whatever it was when the api compared. Contract 1 "ETag / If-Match".
+// `If-Match` names the version that the caller has seen: a money command that waits its turn is compared with the row
+// as it is then, no matter how the API's own comparison came out. Contract 1 "ETag / If-Match".
 import test from 'ava';
 import { insured, pay } from '../api/policy/policy-calls.ts';
 import type { TestClient, TestResponse } from '../support/client.ts';
@@ -16,7 +16,7 @@ test.before('a platform', async (t) => {
   platform = await startPlatform(t);
 });
 
-/** Sends a command under a version, which changes while the command waits for the row. */
+/** Sends a command with a version that changes while the command waits for the row. */
 async function outdated(
   table: string,
   id: string,

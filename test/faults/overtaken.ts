@@ -1,4 +1,4 @@
-// What the tests of commands that are overtaken expect: a refusal with its details, and that nothing was written.
+// What the tests of overtaken commands expect: a refusal with its details, and nothing written.
 import type { ExecutionContext } from 'ava';
 import type { TestResponse } from '../support/client.ts';
 import type { Rows } from './bind.ts';
@@ -14,7 +14,7 @@ const TABLES = [
   'events',
 ];
 
-/** How much an organization has of everything that a command writes. */
+/** How many rows an organization has of everything that a command writes. */
 export function written(rows: Rows, orgId: string): Promise<{ audit_entries: number; referrals: number }[]> {
   const counts = TABLES.map((table) => `(select count(*)::int from ${table} where org_id = $1) as ${table}`);
   const used = '(select coalesce(sum(used_cents), 0)::int from da_usage where org_id = $1) as used';

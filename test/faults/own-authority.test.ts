@@ -1,6 +1,5 @@
-// What a caller may do is judged in the step, under the row's lock: a command that waits for its turn is held against
-// the row and the relations as they are when it comes, whatever they were when the api let it through. Contract 2
-// "Permissions".
+// The step judges what a caller may do, under the row's lock: a command that waits its turn is checked against the row
+// and relations as they are then, not as they were when the API let it through. Contract 2 "Permissions".
 import test from 'ava';
 import { newId } from '../../db/ids.ts';
 import { putRelation } from '../../db/queries/access/relations.ts';
@@ -17,7 +16,7 @@ import { Rows } from './bind.ts';
 import { forbidden, written } from './overtaken.ts';
 
 const TRIES = 12;
-/** A premium of 3,990.00 (Contract 3.1) is within, and one of 5,187.00 for 1.3 times the revenue. */
+/** Allows a premium of 3,990.00 (Contract 3.1), and 5,187.00 for 1.3 times the revenue. */
 const WIDE: UserAuthority = { maxLimitCents: 100_000_000, maxPremiumCents: 600_000, linesOfBusiness: null };
 const MORE_REVENUE = { annualRevenue: 1_300_000 };
 const PAY_IN_FULL = { installmentPlan: 'PAY_IN_FULL' };
@@ -35,7 +34,7 @@ const holdUse = (orgId: string) => holdRow(platform.testDatabase.ownerUrl, 'da_u
 
 interface Limited {
   client: TestClient;
-  /** Gives the underwriter another authority immediately. */
+  /** Changes the underwriter's authority immediately. */
   limit: (limits: Partial<UserAuthority>) => Promise<unknown>;
 }
 
@@ -133,10 +132,10 @@ for (const wait of ['submission', 'use of the contract'] as const) {
 }
 
 interface Change {
-  /** Brings the policy to where the change is allowed. */
+  /** Brings the policy to a state that allows the change. */
   reach?: (policy: Insured) => Promise<unknown>;
   body: (policy: Insured) => object;
-  /** The premium that the authority does not reach. */
+  /** The premium that exceeds the authority. */
   actual: number;
 }
 
@@ -157,7 +156,7 @@ const CHANGES: Record<string, Change> = {
   renew: {
     reach: async (policy) => {
       await pay(policy);
-      // What the payment writes afterwards is not counted as what the refused command wrote.
+      // What the payment writes later must not count as written by the refused command.
       const waiting = 'select id from payments where org_id = $1 and saga_ended_at is null';
       const isDone = async () => (await rows().query(waiting, [policy.house.orgId])).length === 0;
       await eventually(isDone, { what: 'the saga of the payment to end' });
@@ -185,7 +184,8 @@ for (const [name, { reach, body, actual }] of Object.entries(CHANGES)) {
     const { referralId, ...details } = answer.body.details;
     t.like(answer, { status: 403, body: { error: 'forbidden' } });
     t.deepEqual(details, { permission: `policy:${name}`, limit: actual - 1, actual });
-    // What somebody with more authority can approve is referred to them, which is on record (decision 0185).
+    // Anything that someone with more authority can approve is referred to them, and that goes on record (decision
+    // 0185).
     const isReferred = REFERRED.includes(name);
     t.is(referralId !== undefined, isReferred);
     const more = isReferred ? 1 : 0;
@@ -205,7 +205,7 @@ test('a cancellation that takes the next term with it, now or announced, is chec
   const today = addDays(expirationDate, -30);
   await policy.advance(today);
   const { client, limit } = await limitedUnderwriter(house);
-  // The term is of 3,990.00 and the next one of 5,187.00.
+  // The current term costs 3,990.00 and the next one 5,187.00.
   bodyOf(await client.post(`${path}/renew`, { changes: MORE_REVENUE }), 201);
   await limit({ maxPremiumCents: 518_699 });
   const before = await written(rows(), house.orgId);
@@ -236,7 +236,7 @@ test('of two simultaneous endorsements, each within the authority and together a
   const policy = await insured(platform);
   const { house, path, effectiveDate } = policy;
   const { client, limit } = await limitedUnderwriter(house);
-  // Each makes 5,187.00: 3,990.00 × 1.3, for the revenue or for the limit. Together they make 6,743.10.
+  // Each alone makes 5,187.00: 3,990.00 × 1.3, for the revenue or for the limit. Together they make 6,743.10.
   await limit({ maxPremiumCents: 550_000, maxLimitCents: 200_000_000 });
   const changes = [MORE_REVENUE, { requestedLimit: 2_000_000 }];
   const answers = await Promise.all(

@@ -12,15 +12,15 @@ import { killNow } from './platform.ts';
 
 export interface OwnTemporal {
   address: string;
-  /** Starts the server, or starts it again, and waits until it answers. */
+  /** Starts or restarts the server, and waits until it answers. */
   start(): Promise<void>;
-  /** Ends it with SIGKILL. */
+  /** Kills it with SIGKILL. */
   kill(): Promise<void>;
-  /** Ends it and throws its data away; it may be started again, knowing nothing. */
+  /** Kills it and throws its data away; it may restart, knowing nothing. */
   wipe(): Promise<void>;
-  /** Ends it for good. */
+  /** Stops it for good. */
   remove(): Promise<void>;
-  /** Asks the server something on a connection of its own. */
+  /** Queries the server on a connection of its own. */
   ask<T>(question: (client: Client) => Promise<T>): Promise<T>;
 }
 

@@ -1,5 +1,5 @@
-// The platform as an installation runs it: the api and a worker as processes of their own, which can be killed and
-// started again.
+// The platform as an installation runs it: the API and a worker as separate processes that can be killed and
+// restarted.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type ApiConfig, loadApiConfig, type ProcessName, variablesOf } from '../../config.ts';
@@ -33,39 +33,39 @@ export interface PlatformOptions {
   taskQueuePrefix: string;
   /** Variables as in `.env.example`. */
   variables?: Record<string, string>;
-  /** Whether documents are printed; by default they are. It takes more of the machine than all else together. */
+  /** Whether documents are printed; on by default. Printing takes more of the machine than everything else together. */
   printsDocuments?: boolean;
-  /** Whether a second worker serves what may wait, as with `npm start`; by default one serves all. */
+  /** Whether a second worker serves background work, as with `npm start`; by default one worker serves everything. */
   hasBackground?: boolean;
-  /** Whether somebody else writes events beside it, which are not like those of the catalogue. */
+  /** Whether something else also writes events, unlike those in the catalogue. */
   hasStrangeEvents?: boolean;
-  /** Whether business days begin at the time of day that it is now, so that midnight UTC changes no date. */
+  /** Whether business days begin at the current time of day, so that midnight UTC changes no date. */
   hasSteadyDay?: boolean;
-  /** For the Node.js that runs the api. */
+  /** For the Node.js process that runs the API. */
   apiFlags?: readonly string[];
-  /** Is given each line of their logs; by default they go to stderr. */
+  /** Receives each line of their logs; by default they go to stderr. */
   onLine?: (line: string) => void;
 }
 
 /** One process that can come and go. */
 export interface Service {
-  /** Starts it and does not wait until it serves. */
+  /** Starts it without waiting until it serves. */
   start(): Promise<void>;
-  /** Ends it with SIGKILL: it can finish nothing. */
+  /** Kills it with SIGKILL: it cannot finish anything. */
   kill(): Promise<void>;
   stop(): Promise<void>;
-  /** Its id while it runs. @throws Error when it does not */
+  /** Its process id. @throws Error when it is not running */
   pid(): number;
 }
 
 export interface Platform {
   /** Without /v1. */
   baseUrl: string;
-  /** Of the second api. */
+  /** The second API's address. */
   secondUrl: string;
   /** Where the worker's status server listens. */
   workerUrl: string;
-  /** Where that of the worker listens that serves what may wait. */
+  /** Where the background worker's status server listens. */
   backgroundUrl: string;
   config: ApiConfig;
   api: Service;
@@ -74,16 +74,16 @@ export interface Platform {
   worker: Service;
   /** Not started with the platform. */
   secondWorker: Service;
-  /** A client that signs in with these claims. */
+  /** A client with a token for these claims. */
   as(claims: TokenClaims): Promise<TestClient>;
   /** A client with the machine secret. */
   machine: TestClient;
-  /** Waits until the api answers requests, or the one at another address. */
+  /** Waits until the API, or the one at another address, answers requests. */
   ready(url?: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts an api and a worker and waits until the api answers. */
+/** Starts an API and a worker and waits until the API answers. */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
   const [port, secondPort, workerPort] = [await freePort(), await freePort(), await freePort()];
   const backgroundPort = options.hasBackground ? await freePort() : workerPort;
@@ -127,7 +127,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   return platform;
 }
 
-/** Flags of Node.js, for every process of an installation. */
+/** Node.js flags for every process of an installation. */
 export function steadyDayFlags(nowMs = Date.now()): string[] {
   const url = pathToFileURL(join(ROOT, STEADY_DAY));
   url.searchParams.set('begins', String(nowMs % DAY_MS));
@@ -173,7 +173,7 @@ function service(name: ProcessName, { args, variables, onLine: given }: Started)
   };
 }
 
-/** Ends a process with SIGKILL and waits until it is gone. */
+/** Kills a process with SIGKILL and waits until it is gone. */
 export async function killNow(child: Child): Promise<void> {
   process.kill(child.pid, 'SIGKILL');
   await child.exited;
@@ -189,7 +189,7 @@ async function answers(baseUrl: string): Promise<void> {
   );
 }
 
-/** What a request that may be cut off came to: an answer, or null when the connection broke. */
+/** The outcome of a request that may be cut off: an answer, or null when the connection broke. */
 export async function attempt(
   client: TestClient,
   path: string,

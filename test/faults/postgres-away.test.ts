@@ -1,4 +1,4 @@
-// The database is gone for a while: requests are refused, not failed, and everything comes back by itself.
+// The database is gone for a while: requests are refused, not failed, and everything recovers on its own.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { POSTGRES_VARIABLE, testTemporal } from '../support/servers/servers.ts';
 import { BIND_BODY, BOUND_ONCE, quotedSubmission, Rows } from './bind.ts';
 import { attempt, killNow, type Platform, startPlatform } from './platform.ts';
 
-/** A fraction of what a caller waits for a command that goes on. */
+/** A fraction of how long a caller waits for a command that is still running. */
 const AT_ONCE_MS = PATIENCE_MS / 6;
 
 const folder = mkdtempSync(join(tmpdir(), 'bindery-postgres-'));

@@ -1,4 +1,4 @@
-// The database hangs without closing anything: callers are refused within their deadline, and what they repeat
+// The database hangs without closing anything: callers are refused within their deadline, and what they retry
 // afterwards is done once.
 import test from 'ava';
 import { answerForGood } from '../support/for-good.ts';
@@ -8,9 +8,9 @@ import { createTestDatabase } from '../support/servers/database.ts';
 import { startProxy } from '../support/servers/proxy.ts';
 import { overTcp } from '../support/servers/servers.ts';
 
-/** That of an installation that sets none. */
+/** The default of an installation that sets none. */
 const DEADLINE_MS = 15_000;
-/** Three seconds are for a slow machine to write its answers. */
+/** Three seconds allow a slow machine to write its answers. */
 const REFUSED_WITHIN_MS = DEADLINE_MS + 3_000;
 /** More callers than the pool has connections. */
 const CALLERS = 25;

@@ -6,7 +6,7 @@ import { steadyDayFlags } from './platform.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** What a process of a trial that begins at an instant says to an expression. */
+/** The value of an expression in a process of a trial that begins at a given instant. */
 async function inTrial(begins: string, expression: string): Promise<unknown> {
   const flags = steadyDayFlags(Date.parse(begins));
   const code = `import * as days from './domain/business-day.ts'; process.stdout.write(JSON.stringify(${expression}))`;

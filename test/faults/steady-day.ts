@@ -1,6 +1,6 @@
-// Loaded before a process of the platform (`node --import`): its business days begin at the time of day given, and not
-// at midnight UTC, in the code itself and in the workflows that it bundles. A trial that names the time at which it
-// begins has a day before it in which no date changes but by what the trial does. Instants stay what they are.
+// Loaded before a platform process (`node --import`): its business days begin at the given time of day instead of
+// midnight UTC, in the code itself and in the workflows that it bundles. A trial that passes its start time then has a
+// whole day in which only the trial changes dates. Instants stay as they are.
 
 import { createRequire, registerHooks } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
@@ -17,7 +17,7 @@ registerHooks({
   },
 });
 
-/** The bundler is loaded by what bundles: the api and the threads of workflows do without it. */
+/** Only the process that bundles loads the bundler: the API and workflow threads do without it. */
 if (process.argv[1]?.endsWith('workers/main.ts') && isMainThread) {
   const bundler = createRequire(import.meta.url)('@temporalio/worker/lib/workflow/bundler.js');
   const { bundleWorkflowCode } = bundler;
@@ -27,7 +27,7 @@ if (process.argv[1]?.endsWith('workers/main.ts') && isMainThread) {
   };
 }
 
-/** The two places in which an instant becomes a date and a date an instant. */
+/** The two places that turn an instant into a date, or a date into an instant. */
 function shifted(code: string): string {
   const toDate = replaceOnce(code, 'Math.floor(epochMs / DAY_MS)', `Math.floor((epochMs - ${beginsMs}) / DAY_MS)`);
   return replaceOnce(toDate, 'Date.parse(date) -', `${beginsMs} + Date.parse(date) -`);

@@ -1,5 +1,5 @@
-// The Temporal server is gone for a while: what still works, how the rest is refused, and that it all comes back by
-// itself.
+// The Temporal server is gone for a while: what still works, how the rest is refused, and that it all recovers on its
+// own.
 import test from 'ava';
 import type { TestClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
@@ -9,7 +9,7 @@ import { BIND_BODY, BOUND_ONCE, quotedSubmission, Rows } from './bind.ts';
 import { type OwnTemporal, ownTemporal } from './own-temporal.ts';
 import { attempt, type Platform, startPlatform } from './platform.ts';
 
-/** A fraction of what a caller waits for a command that goes on. */
+/** A fraction of how long a caller waits for a command that is still running. */
 const AT_ONCE_MS = PATIENCE_MS / 6;
 
 let temporal: OwnTemporal;

@@ -1,5 +1,5 @@
-// Temporal behind TLS, as a cloud has it: api and worker prove who they are, and a call that the server refuses is
-// logged with its code and answered as what it is.
+// Temporal behind TLS, as in a cloud: API and worker identify themselves, and a call that the server refuses is logged
+// with its code and answered accordingly.
 import test from 'ava';
 import pino from 'pino';
 import { connectTemporal } from '../../api/engine/temporal.ts';

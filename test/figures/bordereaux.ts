@@ -1,4 +1,4 @@
-// The bordereaux of every month of a book against the sum of its rows, and all of them against the ledger.
+// Every monthly bordereau of a book against the sum of its rows, and all of them together against the ledger.
 import { lastDayOf, monthAfter, monthOf } from '../../domain/dates.ts';
 import { inTurns } from '../chaos/turns.ts';
 import type { TestClient } from '../support/client.ts';
@@ -11,7 +11,7 @@ import type { LivedBook } from './lived-book.ts';
 const CARRIER = 'Default Carrier';
 const AT_A_TIME = 4;
 
-/** Columns of settled amounts, and the accounts of the trust ledger that hold them while nothing has been paid out. */
+/** Columns of settled amounts, and the trust ledger accounts that hold them until anything is paid out. */
 const SETTLED: Readonly<Record<string, readonly number[]>> = {
   settledNetToCarrier: [2010],
   settledCommission: [2020, 2030],
@@ -23,7 +23,7 @@ const SETTLED: Readonly<Record<string, readonly number[]>> = {
 type Judge = (what: string, answer: object, must: object) => void;
 type Totals = Record<string, number>;
 
-/** Reports each month as it stands now, in a version of its own. */
+/** Reports each month as it is now, as a new version. */
 export async function compareBordereaux(
   client: TestClient,
   rows: KnownRows,

@@ -1,6 +1,6 @@
-// What a policy has earned and has in force on a day, from the facts of the trade alone (domain facts 3.2, 3.3): each
-// part of the premium is earned evenly from its own day to the end of the term, nothing where there is no coverage, and
-// everything that is left once coverage has ended. Knows nothing of the platform's rules or statements.
+// A policy's earned and in-force premium on a day, from the facts of the trade alone (domain facts 3.2, 3.3): each
+// part of the premium earns evenly from its own day to the end of the term, nothing during a gap in coverage, and all
+// of the remainder once coverage has ended. Independent of the platform's rules and statements.
 import type { KnownPolicy, KnownTransaction } from './known-rows.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,20 +18,20 @@ export interface Stand {
 interface Gap {
   from: number;
   to: number;
-  /** Premium of its days. */
+  /** Premium for its days. */
   lost: number;
   sequence: number;
 }
 
 interface Part {
-  /** Whose terms it pays for. */
+  /** The policy whose terms it pays for. */
   of: string;
   starts: number;
   cents: number;
   sequence: number;
 }
 
-/** Half away from zero, in whole numbers. */
+/** Rounds half away from zero, in whole numbers. */
 const share = (cents: number, part: number, whole: number) => {
   const doubled = 2n * BigInt(Math.abs(cents)) * BigInt(part) + BigInt(whole);
   return Number(doubled / (2n * BigInt(whole))) * Math.sign(cents);
@@ -39,7 +39,7 @@ const share = (cents: number, part: number, whole: number) => {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
-/** How a policy stands at the beginning of a day, by what is booked by then. */
+/** A policy's state at the beginning of a day, from everything booked by then. */
 export function standOf(policy: KnownPolicy, date: string): Stand {
   const rows = policy.transactions.filter(({ bookedOn }) => bookedOn !== null && bookedOn <= date);
   const day = dayOf(date);
@@ -94,7 +94,7 @@ function endings(rows: readonly KnownTransaction[]): { gaps: Gap[]; endedOn: num
   return { gaps, endedOn: last === null ? null : Math.max(dayOf(last.bookedOn ?? last.starts), dayOf(last.starts)) };
 }
 
-/** An endorsement that was a mistake is taken out of the part that it had charged, cent by cent. */
+/** An endorsement made by mistake is taken out of the part that it charged, cent by cent. */
 function partsOf(rows: readonly KnownTransaction[], gaps: readonly Gap[]): Part[] {
   const charging = rows.filter(({ type }) => ['new_business', 'renewal', 'endorsement', 'audit'].includes(type));
   const startsOf = (id: string) => rows.find((row) => row.id === id)?.starts;

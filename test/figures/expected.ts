@@ -1,5 +1,5 @@
-// Every figure of analytics, added up from the rows by the definitions of the trade (domain facts 3.3, contract 3.7).
-// Amounts are dollars to the cent, as they are answered.
+// Every analytics figure, added up from the rows by the definitions of the trade (domain facts 3.3, contract 3.7).
+// Amounts are dollars and cents, as the API returns them.
 import { addDays, minDate } from '../../domain/dates.ts';
 import { standOf } from './earned.ts';
 import type { KnownPolicy, KnownRows } from './known-rows.ts';
@@ -18,7 +18,7 @@ const within = (on: string | null, { from, to }: Days) => on !== null && from <=
 const ratio = (part: number, whole: number) => (whole > 0 ? Math.round((part * 10_000) / whole) / 10_000 : null);
 const first = ({ transactions }: KnownPolicy) => transactions[0]?.bookedOn ?? null;
 
-/** The portfolio of those rows that belong to a group; nothing is earned ahead of `today`. */
+/** The portfolio of the rows in a group; nothing is earned beyond `today`. */
 export function portfolioOf(rows: KnownRows, days: Days, today: string, isIn: (row: Placed) => boolean = () => true) {
   const to = minDate(days.to, today);
   const known = { from: days.from, to };
@@ -51,7 +51,7 @@ export function portfolioOf(rows: KnownRows, days: Days, today: string, isIn: (r
   };
 }
 
-/** The keys of a grouping under which there is anything. */
+/** The keys of a grouping that have anything under them. */
 export function keysOf({ policies, moves, quotes }: KnownRows, by: Key): (string | null)[] {
   return [...new Set([...policies, ...moves, ...quotes].map((row) => row[by]))];
 }
@@ -80,7 +80,7 @@ export function usedOf({ policies }: KnownRows): Record<string, number> {
   return Object.fromEntries([...byYear].map(([year, ofYear]) => [year, dollars(sum(ofYear.map(written)))]));
 }
 
-/** Losses of each accident year at each year's end so far, cumulative. */
+/** Cumulative losses of each accident year at each year end so far. */
 export function triangleOf({ moves }: KnownRows, today: string) {
   const years = [...new Set(moves.map(({ lossDate }) => lossDate.slice(0, 4)))].sort();
   return years.flatMap((year) => {
@@ -97,7 +97,7 @@ export function triangleOf({ moves }: KnownRows, today: string) {
   });
 }
 
-/** What bordereaux say of a period: what was written, and what claims cost and were paid. */
+/** A period's bordereaux: what was written, and what claims cost and were paid. */
 export function bordereauxOf({ policies, moves }: KnownRows, days: Days) {
   const booked = policies.flatMap(({ transactions }) => transactions).filter(({ bookedOn }) => within(bookedOn, days));
   const moved = moves.filter(({ on }) => within(on, days));
@@ -127,7 +127,7 @@ export function retentionOf({ policies }: KnownRows, { from, to }: Days, today: 
     (policy) => within(policy.ends, { from, to: last }) && (cancelledOn(policy) ?? policy.ends) >= policy.ends,
   );
   const renewed = ended.flatMap((policy) => {
-    // A next term that was cancelled as of its first day may have been replaced by another.
+    // A next term cancelled flat may have been replaced by another.
     const next = policies.find(
       (each) => each.renewalOf === policy.id && (cancelledOn(each) ?? each.ends) > each.starts,
     );
@@ -153,7 +153,7 @@ const BUCKETS: [name: string, last: number][] = [
   ['over_90', Number.POSITIVE_INFINITY],
 ];
 
-/** What is owed today, by the days for which it has been past due. */
+/** The amounts owed today, by days past due. */
 export function agingOf({ invoices }: KnownRows, today: string) {
   const lateBy = (due: string) => (Date.parse(today) - Date.parse(due)) / 86_400_000;
   const bucketOf = (due: string) => BUCKETS.find(([, last]) => lateBy(due) <= last)?.[0];

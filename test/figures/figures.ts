@@ -1,5 +1,5 @@
 // Compares analytics of a book created through the API with an independent sum of the rows: equal to the cent. Rebuilt
-// sums must give the same answers as sums that grew row by row.
+// sums must give the same answers as incrementally updated ones.
 import pg from 'pg';
 import { foldPortfolio } from '../../db/facts/fold-portfolio.ts';
 import { rebuildSums } from '../../db/facts/rebuild-sums.ts';
@@ -13,7 +13,7 @@ import * as expected from './expected.ts';
 import { type KnownRows, knownRows } from './known-rows.ts';
 import { type BookSize, type LivedBook, liveBook } from './lived-book.ts';
 
-/** Fourteen hours ahead of the days of business. */
+/** Fourteen hours ahead of business days. */
 const ZONE = 'Pacific/Kiritimati';
 
 export interface FiguresOptions extends BookSize {
@@ -22,7 +22,7 @@ export interface FiguresOptions extends BookSize {
 
 export interface FiguresReport {
   policies: number;
-  /** Those of them that follow another. */
+  /** Those that follow another. */
   renewals: number;
   claims: number;
   compared: number;
@@ -32,7 +32,7 @@ export interface FiguresReport {
 
 type Read = (name: string, query?: Record<string, string>) => Promise<Record<string, unknown>>;
 
-/** Runs it on the servers that the environment names; whatever it started is stopped in the end. */
+/** Runs it on the servers that the environment names; stops whatever it started. */
 export async function runFigures({ report, ...size }: FiguresOptions): Promise<FiguresReport> {
   const database = await createTestDatabase({ title: `figures-${size.seed}` });
   await inZone(database.ownerUrl);
@@ -62,7 +62,7 @@ export async function runFigures({ report, ...size }: FiguresOptions): Promise<F
     const counted = { policies: rows.policies.length, renewals, claims, compared: first.length, done };
     return { ...counted, findings: [...new Set(findings)] };
   } catch (error) {
-    // Calls that are under way while the platform closes may end the process before the error is shown.
+    // Calls in progress while the platform closes may end the process before the error is shown.
     report(`It ended early: ${error instanceof Error ? error.stack : String(error)}`);
     throw error;
   } finally {
@@ -85,7 +85,7 @@ async function foldAll({ database }: Platform, orgId: string): Promise<void> {
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Answers everything that was answered; what differs from the oracle becomes a finding. */
+/** Returns every answer; any difference from the oracle becomes a finding. */
 async function compareAll(read: Read, rows: KnownRows, book: LivedBook, findings: string[]): Promise<unknown[]> {
   const answers: unknown[] = [];
   const judge = judgeOf(findings, answers);
@@ -96,7 +96,7 @@ async function compareAll(read: Read, rows: KnownRows, book: LivedBook, findings
 
 type Judge = (what: string, answer: object, must: object) => void;
 
-/** Compares what must be with the same fields of an answer, which is kept. */
+/** Compares the expected values with the same fields of an answer, and keeps the answer. */
 function judgeOf(findings: string[], answers: unknown[] = []): Judge {
   return (what, answer, must) => {
     const given = Object.fromEntries(Object.keys(must).map((key) => [key, answer[key as keyof object]]));
@@ -141,7 +141,7 @@ async function comparePortfolio(
 
 type Grouped = { groups: ({ key: string | null } & Record<string, unknown>)[] };
 
-/** The days of a month that lie in a period. */
+/** The days of a month that fall in a period. */
 function monthWithin(month: string, { from, to }: expected.Days): expected.Days {
   const [year, number] = month.split('-').map(Number) as [number, number];
   const last = new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);

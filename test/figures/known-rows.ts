@@ -1,4 +1,4 @@
-// The rows of an organization as they are stored, to be added up without the platform's statements.
+// An organization's rows as stored, to be added up without the platform's statements.
 import type { Rows } from '../faults/bind.ts';
 
 export interface KnownTransaction {
@@ -25,11 +25,11 @@ export interface KnownPolicy {
   ends: string;
   submissionId: string | null;
   renewalOf: string | null;
-  /** In the order of issue. */
+  /** In order of issue. */
   transactions: KnownTransaction[];
 }
 
-/** By how many cents a day moved what a claim costs, and what was paid for it, recoveries taken off. */
+/** By how many cents a day changed a claim's incurred cost, and what was paid for it, net of recoveries. */
 export interface KnownMove {
   claimId: string;
   line: string;
@@ -64,13 +64,13 @@ export interface KnownRows {
   moves: KnownMove[];
   quotes: KnownQuote[];
   commissions: KnownCommission[];
-  /** Those on which something is owed. */
+  /** Those with a balance owed. */
   invoices: KnownInvoice[];
 }
 
 const PLACE = (row: string) => `${row}.line_of_business as line, ${row}.state, ${row}.producer_id as producer`;
 
-/** Reads everything that analytics count. */
+/** Reads everything that analytics counts. */
 export async function knownRows(rows: Rows, orgId: string): Promise<KnownRows> {
   const all = <T extends object>(text: string) => rows.query<T & Record<string, unknown>>(text, [orgId]);
   const policies = await all<Omit<KnownPolicy, 'transactions'>>(
@@ -107,7 +107,7 @@ export async function knownRows(rows: Rows, orgId: string): Promise<KnownRows> {
   };
 }
 
-/** Every entry says what each amount was before and after. A reserve has what is paid in it. */
+/** Every entry says what each amount was before and after. A reserve includes what is paid on it. */
 async function claimMoves(rows: Rows, orgId: string): Promise<KnownMove[]> {
   type Changes = Record<string, { before: number | null; after: number | null }>;
   const entries = await rows.query<Omit<KnownMove, 'incurredCents' | 'paidCents'> & { changes: Changes }>(

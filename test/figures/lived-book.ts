@@ -1,6 +1,6 @@
-// Creates a book of business through the API, day by day on the test clock: policies of several lines, states
-// and producers are bound, changed, cancelled, reinstated, renewed, audited, paid, refunded and written off, and claims
-// cost money. The steps are random, and may be refused.
+// Creates a book of business through the API, day by day on the test clock: binds, endorses, cancels, reinstates,
+// renews, audits, pays, refunds and writes off policies of several lines, states and producers, with claims that cost
+// money. The steps are random and may be refused.
 import { Appointment } from '../../db/entities/distribution/appointment.ts';
 import { Producer } from '../../db/entities/distribution/producer.ts';
 import { newId } from '../../db/ids.ts';
@@ -19,20 +19,20 @@ import type { Platform } from '../support/run-platform.ts';
 
 const STATES = ['TX', 'CA', 'NY', 'FL'] as const;
 const LINES = ['GL', 'GL', 'CP', 'CA'] as const;
-/** A little over two years in all, with the 29 February of 2028 where the walk begins in 2026 or 2027. */
+/** A little over two years in all, including February 29, 2028 where the walk begins in 2026 or 2027. */
 const STEPS = [9, 31, 40, 27, 66, 31, 45, 19, 80, 61, 38, 52, 90, 30, 48, 70];
 const BINDING_STEPS = 7;
-/** In a large book more days than these take longer than a caller waits. */
+/** In a large book, more days than this take longer than a caller waits. */
 const MOST_DAYS_AHEAD = 10;
 const AT_A_TIME = 8;
-/** To how many of a hundred insureds something happens between two days. */
+/** Out of a hundred insureds, how many have something happen between two days. */
 export const DEEDS_OF_100 = 45;
 
 export interface BookSize {
   seed: number;
   policies: number;
   claims: number;
-  /** By default `DEEDS_OF_100`; a large book comes to each kind of change with fewer. */
+  /** By default `DEEDS_OF_100`; a large book reaches every kind of change with fewer. */
   deedsOf100?: number;
 }
 
@@ -53,7 +53,7 @@ const DEEDS: readonly Deed[] = [
   ...[audit, cancelForDebt],
 ];
 
-/** Lives through it. `report` gets a line for each step of the clock. */
+/** Runs the book. `report` receives a line for each step of the clock. */
 export async function liveBook(
   platform: Platform,
   { seed, policies, claims, deedsOf100 = DEEDS_OF_100 }: BookSize,
@@ -146,7 +146,7 @@ async function bind(insured: Insured, producers: readonly string[], inInstallmen
   if (bound !== null) insured.bound(bound.policyId);
 }
 
-/** Most pay whatever they owe, so that their policies live on. */
+/** Most pay whatever they owe, so that their policies stay in force. */
 const isPrompt = ({ name }: Insured) => Number(name.replace(/\D/g, '')) % 4 > 0;
 
 async function payAll(insured: Insured): Promise<void> {
@@ -157,7 +157,7 @@ async function payAll(insured: Insured): Promise<void> {
   }
 }
 
-/** What is kept of the premium is not earned before the first day. */
+/** Premium that is kept is not earned before the first day. */
 async function cancelBeforeTheFirstDay(insured: Insured): Promise<void> {
   const { id, effectiveDate } = await insured.policy();
   if (effectiveDate <= insured.today) return;
@@ -172,7 +172,7 @@ async function writeOff(insured: Insured): Promise<void> {
   await insured.desk.send(`/invoices/${insured.dice.pick(late).id}/write-off`, { reason: 'Never.' });
 }
 
-/** A loss of the term, a while ago as often as not, with what it costs. */
+/** A loss during the term, as often as not a while ago, with its costs. */
 async function claim(insured: Insured): Promise<void> {
   const { dice: chance, desk, today } = insured;
   const { id: policyId } = await insured.policy();
@@ -191,7 +191,7 @@ async function claim(insured: Insured): Promise<void> {
   if (chance.percent(30)) await desk.send(`${path}/reserves`, { indemnity: 500, expense: 9_500, reason: 'Better.' });
 }
 
-/** Counts what was answered by success, from the lines of the desks. */
+/** Counts the commands that succeeded, from the desks' records. */
 function doneBy(desks: readonly Desk[]): Record<string, number> {
   const words = desks
     .flatMap(({ story }) => story)

@@ -1,5 +1,5 @@
-// Holds an answer against what its request deserves by the API document. That answers have a documented status and fit
-// their schemas is held by the platform itself, which breaks with 500 where one does not.
+// Compares an answer with what its request deserves according to the API document. The platform itself checks that
+// answers have a documented status and fit their schemas; it breaks with a 500 where one does not.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Hit } from '../attacks/fire.ts';
@@ -7,10 +7,10 @@ import type { Operation } from '../support/operations.ts';
 import { closedDocument } from '../support/servers/closed-document.ts';
 import type { Drawn } from './requests.ts';
 
-/** Rules that the schemas of the document state themselves: they are not broken by a body that fits. */
+/** Rules that the document's schemas state themselves: a fitting body does not break them. */
 const STRUCTURAL = ['required', 'type', 'enum', 'unknown_field'];
 
-/** Bodies with rules about several fields together, or about the row of the path, which no schema of theirs states. */
+/** Bodies with rules across several fields, or about the row in the path, which their schemas cannot state. */
 const RULES_ACROSS_FIELDS = new Set([
   ...['createClaim', 'cancelPolicy', 'reinstatePolicy', 'generateCertificate', 'renderPdf', 'putDocumentTemplate'],
   ...['ingestDocument', 'importProducers', 'voidInvoice', 'issueDisbursement', 'makeJournal', 'prepareRemittance'],
@@ -23,12 +23,12 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema(closedDocument(), 'openapi.json');
 
-/** Says what is wrong with an answer; null for nothing. A busy machine may answer 503. */
+/** Returns what is wrong with an answer; null if nothing. A busy machine may answer 503. */
 export function faultOf(operation: Operation, { body }: Drawn, hit: Hit): string | null {
   const { status, body: answer, text } = hit;
   if (status >= 500 && status !== 503) return `${status} ${text}`;
   if (status >= 400 && typeof answer?.error !== 'string') return `names no error: ${status} ${text}`;
-  // Too many calls are refused before they are read.
+  // Calls beyond the rate limit are refused before they are read.
   if (status === 429) return null;
   const misfits = misfitsOf(operation, body);
   const isForbidden = misfits.length > 0 && misfitsOf(operation, trimmed(body)).length > 0;
@@ -43,7 +43,7 @@ export function faultOf(operation: Operation, { body }: Drawn, hit: Hit): string
   return `refuses what the document takes: ${text}`;
 }
 
-/** Texts are trimmed before they are checked: a line break at an end is none that a pattern forbids. */
+/** Texts are trimmed before they are checked: a pattern does not forbid a trailing line break. */
 function trimmed(value: unknown): unknown {
   if (typeof value === 'string') return value.trim();
   if (Array.isArray(value)) return value.map(trimmed);
@@ -56,7 +56,7 @@ function refusesByField({ status, body }: Hit): boolean {
   return status === 400 && body.error === 'validation_failed' && typeof field === 'string' && field !== '';
 }
 
-/** Where a body breaks the schema of the document. */
+/** Where a body violates the document's schema. */
 function misfitsOf({ route, body: schema }: Operation, body: unknown): string[] {
   if (body === undefined || Object.keys(schema).length === 0) return [];
   const path = route.pattern

@@ -1,7 +1,7 @@
-// Requests drawn at random from the API document, against a platform with one of everything: no request breaks it,
-// every answer has a status and a shape that the document describes, and the document and the platform agree on which
-// bodies are well formed. The seed is fixed, so that a fault comes back; BINDERY_FUZZ_SEED takes another one, and
-// BINDERY_FUZZ_ROUNDS looks for longer.
+// Random requests from the API document, against a platform with one of everything: no request breaks it, every answer
+// has a status and shape that the document describes, and document and platform agree on which bodies are well formed.
+// The seed is fixed, so that faults are reproducible; BINDERY_FUZZ_SEED selects another one, and BINDERY_FUZZ_ROUNDS
+// searches longer.
 import test from 'ava';
 import { bearer, breaches, type Fire, json, lineTo } from '../attacks/fire.ts';
 import { type Estate, foundEstate } from '../attacks/one-of-everything.ts';
@@ -17,9 +17,9 @@ import { type Drawn, fittingRequests, spoiledBodies, wildAddresses } from './req
 import type { Known } from './values.ts';
 
 const SEED = Number(process.env.BINDERY_FUZZ_SEED ?? 18);
-/** How often each of the tests calls every operation. */
+/** How often each test calls every operation. */
 const ROUNDS = Number(process.env.BINDERY_FUZZ_ROUNDS ?? 3);
-/** It moves the dates of everything that the others are about; test/year turns the clock. */
+/** It moves every date that the other operations depend on; test/year moves the clock. */
 const TURNS_THE_CLOCK = 'advanceTestClock';
 
 const DRAWN = OPERATIONS.filter(({ id }) => id !== TURNS_THE_CLOCK);
@@ -60,7 +60,7 @@ test.serial('whatever stands in a path or a query, the answer is one that the do
 
 type Draw = (operation: Operation, known: Known) => fc.Arbitrary<Drawn>;
 
-/** Calls all operations round by round, each time with other requests. */
+/** Calls all operations round by round, with different requests each time. */
 async function drawFrom(operations: readonly Operation[], draw: Draw): Promise<{ found: string[]; count: number }> {
   const found: string[] = [];
   let count = 0;
@@ -76,7 +76,7 @@ async function drawFrom(operations: readonly Operation[], draw: Draw): Promise<{
   return { found, count };
 }
 
-/** Sends a request as the one who may do most. */
+/** Sends a request as the caller with the most permissions. */
 async function send({ method, pattern }: Operation, { path, query, body, headers }: Drawn) {
   const org = estate.orgId;
   const [policyId = ''] = estate.ids.get('pol') ?? [];

@@ -1,4 +1,4 @@
-// Requests drawn from the API document: those that it describes, and those that are wrong somewhere.
+// Random requests from the API document: those that it describes, and those that are wrong somewhere.
 import { fc } from '../support/fixed/chance.ts';
 import { idPrefixOf, type Operation } from '../support/operations.ts';
 import { VALID_BODIES } from '../support/valid-bodies.ts';
@@ -21,7 +21,7 @@ export function fittingRequests(operation: Operation, known: Known): fc.Arbitrar
   });
 }
 
-/** Requests with a row of one's own in the path whose body is a fitting one, spoiled in one place. */
+/** Requests with one of the caller's own rows in the path and a fitting body spoiled in one place. */
 export function spoiledBodies(operation: Operation, known: Known): fc.Arbitrary<Drawn> {
   const rows = pathsOf(operation, known);
   const bodies = fc
@@ -30,7 +30,7 @@ export function spoiledBodies(operation: Operation, known: Known): fc.Arbitrary<
   return fc.record({ path: rows, query: fc.constant(''), body: bodies, headers: fc.constant({}) });
 }
 
-/** Requests with anything in the path and in the query, known parameters and unknown ones. */
+/** Requests with anything in the path and the query, known and unknown parameters. */
 export function wildAddresses(operation: Operation, known: Known): fc.Arbitrary<Drawn> {
   const wild = fc.oneof(fc.string({ minLength: 1 }), fc.string({ unit: 'binary', minLength: 1, maxLength: 30 }));
   const text = wild.map((drawn) => drawn.toWellFormed()).filter((drawn) => !/^\.{0,2}$/.test(drawn));
@@ -69,7 +69,7 @@ function queriesOf({ query }: Operation, known: Known): fc.Arbitrary<string> {
   });
 }
 
-/** Bodies by the schema, and bodies that are known to be everyday with some fields by the schema. */
+/** Bodies from the schema, and known everyday bodies with some fields from the schema. */
 function bodiesOf({ id, body, route }: Operation, known: Known): fc.Arbitrary<unknown> {
   if (Object.keys(body).length === 0 || route.upload) return fc.constant(undefined);
   const everyday = VALID_BODIES[id]?.() ?? {};
@@ -99,7 +99,7 @@ function junk(): fc.Arbitrary<unknown> {
   );
 }
 
-/** Puts a value in one place of the body, drops what is there, or adds a field beside it. */
+/** Replaces one place of the body, drops it, or adds a field next to it. */
 function spoiled(body: unknown, place: number, value: unknown, how: string): unknown {
   const places = placesIn(body);
   const chosen = places[place % places.length] ?? [];

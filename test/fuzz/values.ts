@@ -1,12 +1,12 @@
-// Values of every kind that a schema of the API document takes, drawn by fast-check. Where a schema takes an id, mostly
-// one that names a row, so that a request gets beyond its first check.
+// Values of every kind that an API document schema accepts, drawn by fast-check. Where a schema takes an id, mostly
+// one of an existing row, so that a request gets past its first check.
 
 import { addDays, type BusinessDate } from '../../domain/dates.ts';
 import type { JsonSchema } from '../support/bad-bodies.ts';
 import { fc } from '../support/fixed/chance.ts';
 import { idPrefixOf, resolve } from '../support/operations.ts';
 
-/** What a schema says beyond what bodies are spoiled by. */
+/** What a schema states beyond what bad-bodies spoils. */
 export interface DrawnSchema extends JsonSchema {
   const?: unknown;
   format?: string;
@@ -20,19 +20,19 @@ export interface DrawnSchema extends JsonSchema {
   maximum?: number;
 }
 
-/** What there is to name: rows by the prefix of their ids, and the day that dates are drawn around. */
+/** What there is to name: rows by id prefix, and the day that dates are drawn around. */
 export interface Known {
   ids: ReadonlyMap<string, readonly string[]>;
   today: BusinessDate;
 }
 
-/** Nobody listens there: an address that is drawn must not be somebody's. */
+/** Nothing listens there: a randomly drawn address must not belong to anyone. */
 const ADDRESSES = ['http://127.0.0.1:65001/hooks', 'https://127.0.0.1:65001/?a=1', 'ftp://127.0.0.1', 'http://'];
 const LONGEST_DRAWN = 40;
 const MOST_ENTRIES = 3;
 const DAYS_AROUND = 500;
 
-/** Draws values that a schema takes. */
+/** Draws values that a schema accepts. */
 export function valuesOf(given: JsonSchema, known: Known): fc.Arbitrary<unknown> {
   const schema: DrawnSchema = resolve(given);
   const branches = schema.anyOf ?? schema.oneOf;
@@ -111,7 +111,7 @@ function texts(schema: DrawnSchema, known: Known): fc.Arbitrary<string> {
   return drawn.filter((text) => fits(text) && patterns.every((one) => new RegExp(one, 'u').test(text)));
 }
 
-/** Patterns of any text but for some characters, and those that fast-check draws nothing by. */
+/** Patterns that allow any text except certain characters, and those for which fast-check draws nothing. */
 const FREE_TEXT = /\[\^|\\P|\(\?/;
 
 const matching = (pattern: string) => fc.stringMatching(new RegExp(pattern));

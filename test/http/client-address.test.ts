@@ -1,4 +1,4 @@
-// Who is counted as one client, whatever the spelling of the address.
+// Which addresses count as one client, however they are spelled.
 import test from 'ava';
 import { clientOf } from '../../http/client-address.ts';
 

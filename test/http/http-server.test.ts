@@ -10,14 +10,14 @@ const BRIEF: ArrivalBounds = { headersMs: 100, requestMs: 200, fileMs: 2_000, ch
 const A_BYTE_EVERY_MS = 10;
 const HEAD = 'POST / HTTP/1.1\r\nHost: x\r\n';
 
-/** Sends the beginning of a request, then a byte at a time for as long as it is let; gives what came back. */
+/** Sends the beginning of a request, then a byte at a time for as long as allowed; returns what came back. */
 async function trickle(beginning: string, port: number): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let answer = '';
   socket.setEncoding('latin1').on('data', (text: string) => {
     answer += text;
   });
-  // The server may close its end between two bytes: the next one is then a fault.
+  // The server may close its end between two bytes: the next byte then fails.
   socket.on('error', () => undefined);
   socket.write(beginning);
   const bytes = setInterval(() => socket.write('x'), A_BYTE_EVERY_MS);
@@ -41,7 +41,7 @@ for (const [what, beginning] of [
       arrival: BRIEF,
     });
     t.teardown(() => server.stop(0));
-    // An answer that crosses with a byte may be lost.
+    // An answer that crosses paths with a byte may be lost.
     t.regex(await trickle(beginning, server.port), /^(HTTP\/1\.1 408 |$)/);
   });
 }
@@ -64,7 +64,7 @@ test('a file that is expected may take longer than another body, and not for eve
   t.true(took > bounds.fileMs / 2, `${took} ms`);
 });
 
-/** Sends bytes as they are and gives what comes back. */
+/** Sends raw bytes and returns what comes back. */
 async function exchange(bytes: string, port: number): Promise<string> {
   const socket = connect(port, '127.0.0.1').setEncoding('latin1');
   let answer = '';
@@ -77,7 +77,7 @@ async function exchange(bytes: string, port: number): Promise<string> {
   return answer;
 }
 
-/** What every answer of both services says to a browser. */
+/** The browser headers on every answer of both services. */
 const SECURE = [
   "Content-Security-Policy: default-src 'none';frame-ancestors 'none'",
   'Cross-Origin-Resource-Policy: cross-origin',
@@ -97,7 +97,7 @@ for (const [what, bytes, status, error] of [
   test(`a request that ${what} is answered ${status} in the shape of every error`, async (t) => {
     const server = await listen((request) => request.resume().on('error', () => undefined), {
       ...{ port: 0, host: '127.0.0.1' },
-      // What is refused as it comes must not be late before it is read.
+      // A request that is refused for its content must not run into the time limit before it is read.
       arrival: status === 408 ? BRIEF : ARRIVAL,
     });
     t.teardown(() => server.stop(0));

@@ -1,5 +1,5 @@
-// A stand-in for Valkey or Redis that knows the few commands which the rate counters send, and counts as their script
-// says. It can be stopped and started again on its port, and forgets everything in between, as a cache may.
+// A stand-in for Valkey or Redis that knows the few commands used by the rate counters, and counts as their script
+// does. It can be stopped and restarted on its port, and forgets everything in between, as a cache may.
 import { createServer, type Server, type Socket } from 'node:net';
 
 export interface KvStandIn {
@@ -49,7 +49,7 @@ function serve(socket: Socket, counts: Map<string, Count>): void {
   });
 }
 
-/** The protocol: an array of texts, each with its length before it. Null while a command is not there as a whole. */
+/** The protocol: an array of texts, each preceded by its length. Null while a command is incomplete. */
 function nextCommand(text: string): { words: string[]; rest: string } | null {
   const head = /^\*(\d+)\r\n/.exec(text);
   if (head === null) return null;

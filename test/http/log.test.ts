@@ -1,4 +1,4 @@
-// What an error of PostgreSQL leaves in a log: enough to find the fault, and no value of a row.
+// What a PostgreSQL error leaves in a log: enough to find the fault, and no row value.
 import test from 'ava';
 import pg from 'pg';
 import { createLog } from '../../http/log.ts';

@@ -1,4 +1,4 @@
-// Rate counters that several processes share. BINDERY_TEST_KV_CACHE names a real Valkey or Redis to be tried with.
+// Rate counters shared by several processes. BINDERY_TEST_KV_CACHE names a real Valkey or Redis to test with.
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import test from 'ava';
@@ -9,7 +9,7 @@ import { startKvStandIn } from './kv-stand-in.ts';
 
 const PER_MINUTE = 4;
 
-/** Two processes as far as counting goes; their keys are their own among those of other runs. */
+/** Two processes as far as counting goes; their keys do not collide with those of other runs. */
 function twoProcesses(t: { teardown: (work: () => unknown) => void }, kvCache: string | null, logger = silentLogger) {
   const run = randomUUID();
   const limiters = [createRateLimiter({ kvCache, logger }), createRateLimiter({ kvCache, logger })] as const;
@@ -21,7 +21,7 @@ function twoProcesses(t: { teardown: (work: () => unknown) => void }, kvCache: s
   return { limiters, remaining };
 }
 
-/** Whether what one process counts is known to the other; uses up a key. */
+/** Whether one process sees what the other counts; uses up a key. */
 function isShared({ limiters: [one, other], remaining }: ReturnType<typeof twoProcesses>) {
   return async () => {
     const key = randomUUID();
@@ -38,7 +38,8 @@ test('with a store all processes count together, each key by itself', async (t) 
   const { limiters, remaining } = processes;
   await eventually(isShared(processes), { what: 'both to be connected' });
   const [one, other] = limiters;
-  // A process that the store answers late counts for itself, as it should: then another caller is counted.
+  // If the store answers a process late, that process correctly counts on its own: then the test counts another
+  // caller.
   let seen: unknown[] = [];
   const areCounted = async () => {
     const caller = randomUUID();

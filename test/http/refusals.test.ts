@@ -1,5 +1,4 @@
-// The tally of refused credentials: one row a minute for each client, bounded, and nothing lost when the database is
-// away.
+// The tally of refused credentials: one row a minute per client, bounded, and nothing lost when the database is away.
 import test from 'ava';
 import { createRefusalTally, type RefusalCount } from '../../http/refusals.ts';
 import { eventually } from '../support/eventually.ts';
@@ -10,7 +9,7 @@ interface Recorded {
   counts: readonly RefusalCount[];
 }
 
-/** A tally with what it has recorded; `away` makes it fail. */
+/** A tally and what it has recorded; `away` makes it fail. */
 function tally(everyMs = 60_000) {
   const recorded: Recorded[] = [];
   const state = { away: false };

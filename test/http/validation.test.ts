@@ -1,4 +1,4 @@
-// What a body with more faults than anybody reads costs: as much as what is reported of it.
+// The cost of a body with more faults than anyone reads: no more than that of the faults reported.
 import test from 'ava';
 import { z } from 'zod';
 import { TemplateInputSchema } from '../../api/routes/document/documents.schemas.ts';

@@ -1,25 +1,25 @@
-// What must be true after a run of remittances: each producer has one payout of the commission earned, the ledger has
-// each remittance once, the list of payouts agrees, nobody is owed any more, and the books balance.
+// What must be true after a remittance run: each producer has one payout of the commission earned, the ledger has each
+// remittance once, the list of payouts agrees, nothing more is owed to anyone, and the books balance.
 import { bookFindings } from '../books/book-findings.ts';
 import { Rows } from '../faults/bind.ts';
 import type { Surroundings } from '../faults/dying-workers.ts';
 import type { TestClient } from '../support/client.ts';
 import { bodyOf } from '../support/house.ts';
 
-/** A producer, and what their one policy has earned them. */
+/** A producer, and what their single policy has earned them. */
 export interface Earner {
   producerId: string;
   policyId: string;
   cents: number;
 }
 
-/** An organization whose producers are paid. */
+/** An organization whose producers get paid. */
 export interface PaidTown extends Pick<Surroundings, 'orm' | 'database'> {
   orgId: string;
   as: (role: string) => Promise<TestClient>;
 }
 
-/** A sentence for each thing that is wrong. */
+/** One sentence per error. */
 export async function payoutFindings(town: PaidTown, earners: readonly Earner[]): Promise<string[]> {
   const rows = new Rows(town.database.ownerUrl);
   return [
@@ -64,13 +64,13 @@ async function ledgerFindings(rows: Rows, { orgId }: PaidTown, earners: readonly
                   where e.org_id = m.org_id and e.source_type = 'remittance' and e.source_id = m.id
                     and l.account = 1010) <> m.amount_cents)) as "remittances whose money left otherwise",
             (select $2 - count(*) from remittances where org_id = $1) as "remittances too few"`,
-    // A payout and a filing for each, the stamping fees, the carrier's premium and what is ours.
+    // A payout and a filing for each, the stamping fees, the carrier's premium and our own share.
     [orgId, 2 * earners.length + 3],
   );
   return Object.entries(sums ?? {}).flatMap(([what, count]) => (Number(count) === 0 ? [] : [`${count} ${what}`]));
 }
 
-/** One line for each producer, with what they have earned. */
+/** One line per producer, with what they have earned. */
 async function listFindings({ as }: PaidTown, earners: readonly Earner[]): Promise<string[]> {
   const finance = await as('finance_analyst');
   const paid = new Map<string, number>();

@@ -1,4 +1,4 @@
-// The short form of `npm run payouts`: few producers, and one worker that is killed.
+// The short form of `npm run payouts`: a few producers, and one killed worker.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
-// A run of remittances: producers are paid their commission, the state its tax filing by filing and its stamping fees,
-// the carrier its premium, and we ourselves what is ours. One person prepares them and another approves, while the
-// workers are killed. Afterwards everybody must have been paid once, and the books must balance.
+// A remittance run: producers are paid their commission, the state its tax filing by filing and its stamping fees, the
+// carrier its premium, and we our own share. One person prepares the remittances and another approves them, while
+// workers are killed. Afterwards everyone must have been paid once, and the books must balance.
 import { Appointment } from '../../db/entities/distribution/appointment.ts';
 import { Producer } from '../../db/entities/distribution/producer.ts';
 import { newId } from '../../db/ids.ts';
@@ -16,12 +16,12 @@ import { type Earner, type PaidTown, payoutFindings } from './account.ts';
 
 /** The published rate of the first tier of GL, in thousandths: 12.5 percent. */
 const AGENT_RATE = 125;
-/** Each producer sells another risk, so that no two are owed the same. */
+/** Each producer sells a different risk, so that no two are owed the same. */
 const REVENUE = { first: 600_000, step: 1_000 };
 const AT_A_TIME = 8;
 const LONGEST_MS = 900_000;
 const REMITTANCES = '/v1/remittances';
-/** What else the trust owes of these policies. */
+/** What else the trust owes from these policies. */
 const OTHERS = [
   [REMITTANCES, { kind: 'stamping', state: 'TX' }],
   [REMITTANCES, { carrier: 'Default Carrier' }],
@@ -30,7 +30,7 @@ const OTHERS = [
 
 export interface PayoutsOptions {
   producers: number;
-  /** How many workers are killed, one after the other, while the payouts are made. */
+  /** How many workers are killed, one after another, while the payouts are made. */
   kills: number;
   dataDir: string;
   report: (line: string) => void;
@@ -38,9 +38,9 @@ export interface PayoutsOptions {
 
 export interface PayoutsReport {
   killed: number;
-  /** Of the run: from the first payout that is prepared to the last one that is approved. */
+  /** Duration of the run: from the first payout prepared to the last one approved. */
   seconds: number;
-  /** Sent again because nobody knew whether they had been carried out, and answered with the first outcome. */
+  /** Commands that were resent because their outcome was unknown, and were answered with the first outcome. */
   replayed: number;
   paid: number;
   findings: string[];
@@ -48,9 +48,9 @@ export interface PayoutsReport {
 
 type Town = Surroundings & PaidTown;
 
-/** Runs it on the servers that the environment names; whatever it started is stopped in the end. */
+/** Runs it on the servers that the environment names; stops whatever it started. */
 export async function runPayouts({ producers, kills, dataDir, report }: PayoutsOptions): Promise<PayoutsReport> {
-  // A payout and a filing for each producer, and the three that end it, take two commands each.
+  // A payout and a filing for each producer, and the three at the end, take two commands each.
   const answersBetween = Math.ceil((2 * (2 * producers + OTHERS.length)) / (kills + 1));
   const { result, killed } = await onDyingWorkers({ title: 'payouts', answersBetween, dataDir }, async (around) => {
     const town = await found(around);
@@ -133,7 +133,7 @@ async function payOut(town: Town, earners: readonly Earner[], report: (line: str
   return { replayed, seconds: (performance.now() - startedAt) / 1_000 };
 }
 
-/** The report of each policy's tax, by which it is paid. */
+/** The tax report of each policy, through which the tax is paid. */
 async function filingsOf(town: Town, earners: readonly Earner[]): Promise<string[]> {
   const compliance = await town.as('compliance_officer');
   return inTurns(AT_A_TIME, earners, async ({ policyId }) => {

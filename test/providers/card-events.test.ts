@@ -1,4 +1,4 @@
-// Events of the card processor: which bytes are believed, until when, and what of them is passed on.
+// Card processor events: which bytes are trusted, for how long, and what is passed on.
 import { createHmac } from 'node:crypto';
 import test, { type ExecutionContext } from 'ava';
 import Stripe from 'stripe';

@@ -1,5 +1,5 @@
-// What the local card processor shows of its books, and that it says so where it does nothing; read by the processor's
-// own library.
+// What the local card processor shows of its books, and that it says so where it does nothing; read with the
+// processor's own library.
 import anyTest, { type TestFn } from 'ava';
 import Stripe from 'stripe';
 import { type LocalCardProcessor, startCardProcessor } from '../../stand-ins/card-processor/server.ts';
@@ -33,7 +33,7 @@ test('charges less fees and refunds are the balance, and a payout takes all of i
   const { stripe, processor } = t.context;
   const intentId = await paid(t.context, 10_000);
   processor.refund(intentId, 2_500);
-  // 2.9 percent of 100.00 and 30 cents are 3.20: 100.00 - 3.20 - 25.00.
+  // 2.9 percent of 100.00 plus 30 cents is 3.20: 100.00 - 3.20 - 25.00.
   t.is((await stripe.balance.retrieve()).available[0]?.amount, 7_180);
   const payoutId = processor.payOut();
   t.like(await stripe.payouts.retrieve(payoutId), { amount: 7_180, status: 'paid' });
@@ -98,7 +98,7 @@ test('a pending refund succeeds, and a card of a cardholder who disputes is disp
   t.is((await stripe.refunds.retrieve(refund.id)).status, 'succeeded');
   const disputed = await paid(t.context, 5_000, 'pm_card_createDispute');
   t.like((await stripe.disputes.list({ payment_intent: disputed })).data[0], { amount: 5_000 });
-  // 100.00 and 50.00 came and went; the fees of 3.20 and 1.75 stay.
+  // 100.00 and 50.00 came and went; the fees of 3.20 and 1.75 remain.
   t.is((await stripe.balance.retrieve()).available[0]?.amount, -495);
 });
 

@@ -1,4 +1,4 @@
-// What the local card processor lists, read by the processor's own library: what accounting and reconciliation read.
+// What the local card processor lists for accounting and reconciliation, read with the processor's own library.
 import anyTest, { type TestFn } from 'ava';
 import Stripe from 'stripe';
 import { listStatement } from '../../providers/cards/card-statement.ts';
@@ -11,7 +11,7 @@ const FIRST_DAY = Date.UTC(2026, 2, 2) / 1000;
 interface Place {
   processor: LocalCardProcessor;
   stripe: Stripe;
-  /** Lets a number of days go by. */
+  /** Lets a number of days pass. */
   later: (days: number) => void;
 }
 

@@ -1,5 +1,5 @@
-// The adapter of the card processor, through the official SDK, against the local processor: what is done once, what is
-// shown for a refusal, and that events are delivered signed.
+// The card processor adapter, through the official SDK, against the local processor: what is done only once, how a
+// refusal is shown, and that events are delivered signed.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,13 +23,13 @@ const REFUND_METADATA = { orgId: 'org_1', invoiceId: 'inv_1', ...REFUNDED };
 interface Place {
   processor: LocalCardProcessor;
   card: CardProcessor;
-  /** What the endpoint was sent and could verify. */
+  /** What the endpoint received and could verify. */
   received: CardEvent[];
-  /** What the endpoint answers next; 200 when there is nothing here. */
+  /** What the endpoint answers next; 200 when this is empty. */
   answers: number[];
 }
 
-/** A processor of the test's own, with an endpoint that verifies what it is sent. */
+/** The test's own processor, with an endpoint that verifies what it receives. */
 async function place(t: ExecutionContext): Promise<Place> {
   const received: CardEvent[] = [];
   const answers: number[] = [];

@@ -1,4 +1,4 @@
-// The identity verifier as a client of it sees its failures: whatever it says, the caller may try again later.
+// How a client sees the identity verifier's failures: whatever it says, the caller may retry later.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test from 'ava';

@@ -1,4 +1,4 @@
-// Which bytes the verifiers of the inbound providers trust. The providers' own libraries and vectors are the oracles.
+// Which bytes the inbound providers' verifiers trust. The providers' own libraries and vectors are the oracles.
 import { createHmac, randomBytes } from 'node:crypto';
 import test from 'ava';
 import { Webhook } from 'svix';
@@ -25,7 +25,7 @@ const NOW_SECONDS = 1_795_000_000;
 const at = { atSeconds: NOW_SECONDS };
 const nowMs = NOW_SECONDS * 1_000 + 999;
 const PRODUCER = newId('producer');
-/** Of each provider, at least; a few of those that are drawn change nothing. */
+/** At least this many per provider; a few of those drawn change nothing. */
 const MUTATIONS = 1_000;
 
 type Read = (request: SignedRequest, secrets?: readonly string[]) => unknown;
@@ -49,7 +49,7 @@ const readSignerOf =
 
 const readSigner = readSignerOf('boldsign');
 
-/** One of the e-signature providers signs nothing: its header is the secret. */
+/** One of the e-signature providers does not sign: its header is the secret. */
 const DOCUMENSO = 'Documenso';
 
 const CASES: [name: string, read: Read, make: (how?: object) => SignedRequest][] = [
@@ -146,10 +146,10 @@ function mutate(text: string, { kind, where, byte }: { kind: string; where: numb
   return text.slice(0, index) + String.fromCharCode(text.charCodeAt(index) ^ byte) + text.slice(index + 1);
 }
 
-/** Blanks separate the signatures of a list, and what is none of this version is left alone: that is the scheme. */
+/** By that scheme, spaces separate a list's signatures, and entries of other versions are ignored. */
 function isSameToProvider(part: string, changed: string, text: string): boolean {
   const isList = part === 'svix-signature' && changed.split(' ').includes(text);
-  // The one blank of this header is optional.
+  // The single space in this header is optional.
   const isBlank = part === 'x-boldsign-signature' && changed.replace(' ', '') === text.replace(' ', '');
   return isList || isBlank;
 }
@@ -185,7 +185,7 @@ test('the published vectors of the identity verifier and of DocuSign hold', (t) 
   const vector = 't=1700000000,v1=5125d9de9279d564db197b70a6c699dd005beb53dc22371dcaf347ac390940d7';
   const body = Buffer.from('{"a":1}');
   const signed = { body, signature: vector, secrets: ['wbhsec_test'], nowMs: 1_700_000_000_000, field: 'x' };
-  // The signature is good, and what it signs is no event.
+  // The signature is good, but the signed content is not an event.
   t.is(
     refusal(() => readIdentityEvent(signed)),
     'validation_failed',

@@ -1,5 +1,5 @@
-// While Valkey or Redis is away nothing goes on without it: every call fails as 503, soon, and later calls succeed when
-// it is back.
+// While Valkey or Redis is away, nothing proceeds without it: every call fails promptly with 503, and later calls
+// succeed once it is back.
 import { createServer, type Socket } from 'node:net';
 import test from 'ava';
 import { Redis } from 'iovalkey';
@@ -12,7 +12,7 @@ import { canStartValkey, NO_VALKEY, startValkey } from '../support/servers/valke
 
 /** Nothing listens there. */
 const NOWHERE = 'redis://127.0.0.1:1';
-/** More than a call may take, and less than a caller would put up with. */
+/** More than a call may take, and less than a caller would tolerate. */
 const BOUND_MS = PATIENCE_MS / 6;
 
 const CALLS_UNDER_WAY = 50;

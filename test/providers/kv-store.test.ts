@@ -1,5 +1,5 @@
-// What the key-value store promises, said once and held by each of its adapters: the table, and Valkey or Redis. Where
-// no such server is found, its half is skipped and counted as skipped.
+// What the key-value store promises, stated once and tested for each adapter: the table, and Valkey or Redis. Where no
+// such server is found, its half is skipped and counted as skipped.
 import { randomUUID } from 'node:crypto';
 import test, { type ExecutionContext } from 'ava';
 import { createKvTable } from '../../db/kv-store.ts';
@@ -13,7 +13,7 @@ import { hasValkey, NO_VALKEY, testValkey } from '../support/servers/valkey.ts';
 
 const RACERS = 20;
 const LONG_SECONDS = 60;
-/** Over soon, though not before two calls of a test that runs alone. */
+/** Expires soon, but not before two calls of a test that runs alone. */
 const SHORT_SECONDS = 5;
 const DAY_SECONDS = 86_400;
 
@@ -54,7 +54,7 @@ function of(name: Name): readonly [KvStore, KvStore] {
   return pair;
 }
 
-/** Does the same twenty times simultaneously, from two processes. */
+/** Does the same thing twenty times simultaneously, from two processes. */
 const race = <T>([one, other]: [KvStore, KvStore], act: (store: KvStore, racer: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: RACERS }, (_, racer) => act(racer % 2 === 0 ? one : other, racer)));
 
@@ -228,7 +228,7 @@ promises(
     const winner = claims.findIndex(({ claimed }) => claimed);
     t.is(claims.filter(({ claimed }) => claimed).length, 1);
     t.deepEqual(await store.read(key), { holder: winner });
-    // A claim at the very same moment may not see the holder yet.
+    // A claim at exactly the same moment may not see the holder yet.
     for (const claim of claims) if (!claim.claimed && claim.held !== null) t.deepEqual(claim.held, { holder: winner });
     t.deepEqual(await other.claim(key, { holder: 'late' }, 1), { claimed: false, held: { holder: winner } });
   },

@@ -1,4 +1,4 @@
-// Mail through the HTTP API of the email provider, against a server that speaks its protocol.
+// E-mail through the email provider's HTTP API, against a server that speaks its protocol.
 import test from 'ava';
 import { Webhook } from 'svix';
 import { createMail } from '../../providers/mail.ts';

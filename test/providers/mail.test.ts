@@ -1,4 +1,4 @@
-// Mail: as files where there is no server, and through a server that speaks SMTP.
+// E-mail: as files where there is no server, and through a server that speaks SMTP.
 import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ test("an unavailable server is an error of the caller's e-mail, not of the proce
   await mail.close();
 });
 
-/** What a server replies to which command, and what that means: for the e-mail, and for its address. */
+/** What a server replies to which command, and what that means for the e-mail and its address. */
 const REFUSALS = [
   { to: 'RCPT', reply: `550 5.1.1 <${MAIL.to}>: no such mailbox`, isFinal: true, isAddressDead: true },
   { to: 'RCPT', reply: `553 ${MAIL.to} is no name here`, isFinal: true, isAddressDead: true },

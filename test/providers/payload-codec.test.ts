@@ -1,4 +1,4 @@
-// The payload codec: what can be read of a payload without its key, how keys are replaced, and what is refused.
+// The payload codec: what can be read from a payload without its key, how keys are replaced, and what is refused.
 import { type Payload, RawValue } from '@temporalio/common';
 import test from 'ava';
 import { payloadKeysIn } from '../../config.ts';

@@ -1,4 +1,4 @@
-// The press: what a page that is too slow or too large does to itself, and what it does not do to others.
+// The press: what happens to a page that is too slow or too large, and what does not happen to others.
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { getPriority, homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,17 +22,17 @@ const press = startPress();
 
 /** Its layout never ends. */
 const ENDLESS = '<div style="height:99999999px">x</div>';
-/** For a page that comes to its end, however busy the machine is. */
+/** For a page that finishes, however busy the machine is. */
 const PATIENT = { maxSeconds: 60 };
 const DEATHS = 5;
-/** Takes a while, and comes to its end. */
+/** Takes a while, but finishes. */
 const LONG = `<style>table{width:100%}</style><table>${'<tr><td>Coverage</td><td>$1,000,000</td></tr>'.repeat(4_000)}</table>`;
 
 test.serial('a page that runs out of time is refused and breaks no page that is under way beside it', async (t) => {
   await press.render('<p>The browser is there.</p>');
   const endless = press.render(ENDLESS, { maxSeconds: 1 });
   const others: Promise<{ pages: number }>[] = [];
-  // Some are under way when the time of the first one is over.
+  // Some are in progress when the first one's time is up.
   const over = endless.then(
     () => null,
     (error: DomainError) => error,
@@ -82,7 +82,7 @@ test.serial('each document has a page of its own, whether it has waited for it o
 
 test.serial('a page is drawn on paper alone: on the screen of its browser there is no room for it', async (t) => {
   const before = press.refusedRequests;
-  // A screen of some height would ask for a picture before the page has loaded; paper of some height breaks the page.
+  // A screen of any height would request a picture before the page has loaded; paper of any height breaks the page.
   const screen = `@media screen and (min-height: 2px) { p { background: url(http://127.0.0.1:9/screen.png) } }`;
   const paper = `@media print and (min-height: 100px) { .last { break-before: page } }`;
   const { pages } = await press.render(`<style>${screen} ${paper}</style><p>x</p><p class="last">y</p>`);
@@ -191,14 +191,13 @@ for (const [name, typeface] of NAMES) {
       [...families].filter((family) => family !== 'NotoSans'),
       [`NotoSans${typeface}`],
     );
-    // The joined letters of Arabic are drawn in parts, which a reader of the file does not put together again.
+    // Joined Arabic letters are drawn in parts, which a reader of the file does not reassemble.
     if (typeface === 'Arabic') return;
     const { text } = await extractText(await getDocumentProxy(Uint8Array.from(bytes)), { mergePages: true });
     t.deepEqual(lettersOf(text), lettersOf(name + name));
   });
 }
 
-/** A page of these names does not grow by what it does not need: a whole typeface has ten million bytes. */
 test('the instant of printing is no part of a file, whatever its form, and moves nothing in it', (t) => {
   const file = (created: string, modified: string) =>
     Buffer.from(`%PDF-1.4\n<< /CreationDate (D:${created}) /ModDate (D:${modified}) >>\n<< /Type /Page >>\n%%EOF`);
@@ -211,12 +210,13 @@ test('the instant of printing is no part of a file, whatever its form, and moves
   t.is(countPages(withFixedInstants(short)), 1);
 });
 
+/** Pages do not grow by characters that they do not need: a whole typeface has ten million bytes. */
 test('a page carries the parts of typefaces that its text needs', (t) => {
   t.true(withFonts('<p>Harbor LLC</p>').length < 50_000);
   t.true(withFonts('<p>株式会社トヨタ自動車 &#21271;&#x4eac;</p>').length < 500_000);
 });
 
-/** Sorted, for text that runs from right to left is extracted in another order. */
+/** Sorted, because right-to-left text is extracted in a different order. */
 function lettersOf(text: string): string {
   return [...text.normalize('NFKC').replaceAll(/\s/g, '')].sort().join('');
 }

@@ -1,4 +1,4 @@
-// Calls of providers, against a server that answers in every bad way.
+// Provider calls, against a server that answers in every bad way.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test from 'ava';
@@ -30,7 +30,7 @@ test.serial('an answer is whole, bounded in size and in time', async (t) => {
   answer = (response) => response.end('x'.repeat(11));
   t.is((await t.throwsAsync<CallFault>(call({ maxBytes: 10 }), { instanceOf: CallFault }))?.reason, 'too_large');
   t.is((await call({ maxBytes: 11 })).status, 200);
-  // The head comes in time, and the rest does not.
+  // The headers arrive in time, but the rest does not.
   answer = (response) => response.write('{');
   t.is((await t.throwsAsync<CallFault>(call({ timeoutMs: 200 }), { instanceOf: CallFault }))?.reason, 'too_slow');
   answer = (response) => response.destroy();

@@ -1,4 +1,4 @@
-// How a verifier refuses what it does not trust. Part of the tests beside it.
+// How a verifier refuses what it does not trust. Part of the tests next to it.
 import { DomainError } from '../../domain/errors.ts';
 
 /** The code of the refusal, or null. */

@@ -1,4 +1,4 @@
-// Objects in a folder and in a bucket: what is written is read again, and no path leads out.
+// Objects in a folder and in a bucket: what is written can be read back, and no path leads outside.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -25,7 +25,7 @@ interface Bucket {
   signatures: string[];
 }
 
-/** A store that speaks as much of S3 as putting and getting an object takes. */
+/** A store that speaks as much of S3 as putting and getting an object needs. */
 async function inBucket(t: ExecutionContext): Promise<Bucket> {
   const objects = new Map<string, Buffer>();
   const requests: string[] = [];

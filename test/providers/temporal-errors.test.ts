@@ -1,5 +1,5 @@
-// What failures of Temporal's client mean: which pass and are answered 503, which do not and are bugs, and what the log
-// says of each.
+// What failures of the Temporal client mean: which ones are temporary and are answered 503, which ones are bugs, and
+// what the log says about each.
 import { ServiceError, WorkflowUpdateFailedError, WorkflowUpdateRPCTimeoutOrCancelledError } from '@temporalio/client';
 import { ActivityFailure, ApplicationFailure, NamespaceNotFoundError } from '@temporalio/common';
 import test from 'ava';
@@ -14,7 +14,7 @@ function grpc(code: number, details: string): Error {
 }
 const service = (code: number, details = 'details') =>
   new ServiceError('Failed to start Workflow', { cause: grpc(code, details) });
-/** As the native connection of a worker makes it: by that name, and with the code itself. */
+/** As a worker's native connection makes it: under that name, and with the bare code. */
 const native = (code: number, details: string) =>
   Object.assign(new ServiceError(details), { code, details, metadata: {} });
 const timedOut = () => new WorkflowUpdateRPCTimeoutOrCancelledError('late', { cause: grpc(4, 'Deadline exceeded') });

@@ -1,4 +1,4 @@
-// What strangers' templates do to the process that serves others: nothing. And forms that are filled.
+// What untrusted templates can do to a process that serves others: nothing. Also, forms that are filled in.
 import test from 'ava';
 import { PDFDocument } from 'pdf-lib';
 import { extractText, getDocumentProxy } from 'unpdf';
@@ -19,7 +19,7 @@ import { dynamicForm, templateForm } from '../support/forms/template-forms.ts';
 const typesetter = createTypesetter();
 test.after.always(() => typesetter.close());
 
-/** It goes on until it is stopped, and prints nothing. */
+/** It runs until it is stopped, and prints nothing. */
 const ENDLESS = '{% for a in (1..9000) %}{% for b in (1..9000) %}{% assign c = a | plus: b %}{% endfor %}{% endfor %}';
 
 const refusal = async (work: Promise<unknown>): Promise<[string, unknown]> => {
@@ -62,7 +62,7 @@ test('a template that does not finish is refused, and meanwhile the process does
   t.true(turns > 100, `the process had ${turns} turns`);
 });
 
-// It holds the process, so it runs before the others.
+// It blocks the process, so it runs before the others.
 test.serial(
   'a template that a busy machine has kept from its time is refused for now, and not for what it says',
   async (t) => {
@@ -84,7 +84,7 @@ test.serial(
 );
 
 test('a template that does not stop is ended with its thread, and the next one is filled', async (t) => {
-  // Long before the thread would stop by itself.
+  // Long before the thread would stop on its own.
   const hasty = createTypesetter({ limits: { threads: 1, timeoutMs: 400 } });
   const endless = forGood(() => hasty.page(ENDLESS, {}));
   t.is((await t.throwsAsync<ThreadFault>(endless, { instanceOf: ThreadFault }))?.reason, 'took_too_long');
@@ -101,7 +101,7 @@ test('a template that does not stop is ended with its thread, and the next one i
 test('as many endless templates as one organization may have under way leave a thread to the others', async (t) => {
   const order: string[] = [];
   const own = createTypesetter();
-  // All threads have started: what that takes does not count.
+  // All threads have started: startup time does not count.
   await Promise.all(Array.from({ length: DOCUMENTS_OF_ORGANIZATION_TOGETHER + 1 }, () => own.page('first', {})));
   const endless = Array.from({ length: DOCUMENTS_OF_ORGANIZATION_TOGETHER }, () =>
     refusal(own.page(ENDLESS, {})).then(() => order.push('endless')),
@@ -194,7 +194,7 @@ test('a name in letters that the typeface of a form lacks is printed in ours, wh
   }
 });
 
-/** Sorted, for text that runs from right to left is extracted in another order. */
+/** Sorted, because right-to-left text is extracted in a different order. */
 function lettersOf(text: string): string {
   return [...text.normalize('NFKC').replaceAll(/\s/g, '')].sort().join('');
 }

@@ -1,4 +1,4 @@
-// Spreadsheets: the same rows give the same bytes, text stays text, and a full sheet is followed by another one.
+// Spreadsheets: the same rows give the same bytes, text stays text, and a full sheet is followed by another.
 import test from 'ava';
 import { strFromU8, unzipSync } from 'fflate';
 import { type XlsxCell, XlsxWriter } from '../../providers/files/xlsx.ts';

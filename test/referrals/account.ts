@@ -1,10 +1,11 @@
-// What must be true after the trial of referrals: who decided was allowed to, once, and what waited goes on by it.
+// What must be true after the referral trial: each decision came from a person who was allowed to make it, once, and
+// whatever waited for it proceeds.
 import { Rows } from '../faults/bind.ts';
 import { type Person, slowlyMayDecide } from './people.ts';
 import type { Question } from './questions.ts';
 import { personOf, type Town } from './town.ts';
 
-/** A referral with what several people did together. */
+/** A referral and what several people did at the same time. */
 export interface Tried {
   question: Question;
   tries: { person: Person; decision: 'approve' | 'reject'; status: number }[];
@@ -14,7 +15,7 @@ export interface Tried {
 
 export interface Outcome {
   status: string;
-  /** Nobody who tried was allowed to: an administrator decided afterwards. */
+  /** None of those who tried was allowed to: an administrator decided afterwards. */
   isLater: boolean;
   findings: string[];
 }
@@ -22,7 +23,7 @@ export interface Outcome {
 const BOUND_LIMIT = 1_000_000;
 const STATUS_AFTER = { approve: 'approved', reject: 'rejected' } as const;
 
-/** Each answer against the slow model, and the record of each decision. */
+/** Compares each answer with the slow model, and checks the record of each decision. */
 export async function decisionFindings({ orgId, database }: Town, tried: readonly Tried[]): Promise<string[]> {
   const rows = await new Rows(database.ownerUrl).query<{ id: string; count: string }>(
     `select entity_id as id, count(*) from audit_entries
@@ -48,7 +49,7 @@ function answerFindings(question: Question, { person, decision, status }: Tried[
   return [`${question.referralId}: ${decision} by ${person.name} was answered ${status} in place of ${expected}`];
 }
 
-/** How it ended. What nobody was allowed to decide an administrator approves now; then it must go on too. */
+/** How it ended. An administrator now approves what no one was allowed to decide; then it must proceed too. */
 export async function outcomeFindings(town: Town, { question, tries, raced }: Tried): Promise<Outcome> {
   const head = town.as(personOf('head'));
   const path = `/v1/referrals/${question.referralId}`;
@@ -70,7 +71,7 @@ function openAfter(raced: Tried['raced']): 'withdrawn' | 'pending' {
   return raced?.kind === 'withdraw' && raced.status === 200 ? 'withdrawn' : 'pending';
 }
 
-/** What was withdrawn or quoted again meanwhile has one open referral if it waits for one, and none if not. */
+/** A submission withdrawn or requoted meanwhile has one open referral if it waits for one, and none if not. */
 async function movedFinding(town: Town, { submissionId }: Question): Promise<string | null> {
   const head = town.as(personOf('head'));
   const { status, referralIds } = await head.read(`/v1/submissions/${submissionId}`);
@@ -79,7 +80,7 @@ async function movedFinding(town: Town, { submissionId }: Question): Promise<str
   return open === (status === 'referred' ? 1 : 0) ? null : `the submission is ${status} with ${open} open referrals`;
 }
 
-/** What the decision leads to: a bind, a change of the policy, or the end. */
+/** What the decision leads to: a bind, a policy change, or the end. */
 async function goesOnFinding(town: Town, question: Question, decision: string): Promise<string | null> {
   const { kind, submissionId, policyId, limit, referralId } = question;
   const head = town.as(personOf('head'));
@@ -99,7 +100,7 @@ async function goesOnFinding(town: Town, question: Question, decision: string): 
   return answer.status === 201 ? null : `the bind is answered ${answer.status} ${JSON.stringify(answer.body)}`;
 }
 
-/** An approval binds the next term as it was referred; a rejection binds none. */
+/** An approval binds the next term as referred; a rejection binds none. */
 async function renewedFinding(town: Town, { policyId, limit }: Question, decision: string): Promise<string | null> {
   const head = town.as(personOf('head'));
   const { renewalPolicyId } = await head.read(`/v1/policies/${policyId}`);

@@ -1,28 +1,28 @@
-// Who decides in the trial of referrals, and what each of them may decide: said once more, slowly and apart from
-// domain/permissions.ts, with every limit written out.
+// Who decides in the referral trial, and what each of them may decide: stated a second time, slowly and independently
+// of domain/permissions.ts, with every limit written out.
 
-/** Somebody of the organization; dollars, null without limits of their own. */
+/** A person in the organization; limits in dollars, null without limits of their own. */
 export interface Person {
   name: string;
   role: 'underwriter' | 'org_admin' | 'auditor' | 'claims_supervisor';
   limits: { limit: number; premium: number; lines: string[] | null } | null;
 }
 
-/** What is to be decided, in dollars; a premium of null is not known yet. */
+/** What is to be decided, in dollars; a null premium is not known yet. */
 export interface Matter {
   requestedBy: string;
   limit: number;
   premium: number | null;
 }
 
-/** Of a new organization's contract. */
+/** Limits of a new organization's contract. */
 const CONTRACT = { limit: 2_000_000, premium: 100_000 };
-/** Every risk of the trial is of this line. */
+/** Every risk in the trial is in this line. */
 const LINE = 'GL';
 
 const underwriter = (name: string, limits: Person['limits'] = null): Person => ({ name, role: 'underwriter', limits });
 
-/** They request, and they may decide on what others have requested. */
+/** They make requests, and may decide those of others. */
 export const REQUESTERS: readonly Person[] = ['ann', 'ben', 'cay'].map((name) => underwriter(name));
 
 export const PEOPLE: readonly Person[] = [
@@ -47,7 +47,7 @@ export const LENT: readonly (readonly [deputy: string, lender: string])[] = [
   ['deputy-of-all', 'ann'],
 ];
 
-/** Whether somebody may decide on it. */
+/** Whether a person may decide it. */
 export function slowlyMayDecide(person: Person, matter: Matter): boolean {
   if (person.role !== 'underwriter' && person.role !== 'org_admin') return false;
   if (person.name === matter.requestedBy) return false;

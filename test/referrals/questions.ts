@@ -1,5 +1,5 @@
-// What is referred in the trial: quotes, endorsements and renewals that were refused, submissions and policies that a
-// person presents.
+// What is referred in the trial: quotes, endorsements and renewals that were refused, and submissions and policies
+// that a person refers.
 import type { Dice } from '../chaos/dice.ts';
 import type { PatientClient } from '../chaos/patient-client.ts';
 import { risk } from '../support/house.ts';
@@ -9,7 +9,7 @@ const LIMITS = [500_000, 1_000_000, 2_000_000, 5_000_000];
 /** Above the contract: only an administrator decides, or their deputy. */
 const CHANGED_LIMITS = [3_000_000, 5_000_000];
 const BOUND_LIMIT = 1_000_000;
-/** Three of them make a flag. */
+/** Three of them raise a flag. */
 const LOSSES = { lossesLast5Years: 3 };
 const KINDS = [...Array(6).fill('quote'), 'endorsement', 'endorsement', 'submission', 'policy', 'renewal'] as const;
 
@@ -18,7 +18,7 @@ export interface Question extends Matter {
   referralId: string;
   /** Empty for a renewal. */
   submissionId: string;
-  /** Of a change or a presented policy. */
+  /** For a change or a manually referred policy. */
   policyId: string | null;
 }
 
@@ -26,16 +26,16 @@ export interface Asking {
   client: PatientClient;
   requestedBy: string;
   dice: Dice;
-  /** Policies to renew; each is taken once. */
+  /** Policies to renew; each is used once. */
   expiring: string[];
 }
 
-/** How many policies so many questions renew. */
+/** How many policies this many questions renew. */
 export function renewalsAmong(questions: number): number {
   return Math.ceil(questions / KINDS.length);
 }
 
-/** Has the n-th question referred. */
+/** Gets the nth question referred. */
 export function askQuestion(n: number, asking: Asking): Promise<Question> {
   const kind = KINDS[n % KINDS.length] as Question['kind'];
   return ASK[kind](asking);
@@ -100,7 +100,7 @@ async function quoteOf(client: PatientClient, changes: object) {
   return client.command(`/v1/submissions/${id}/quote`, {});
 }
 
-/** Binds a policy of the limit that the contract allows. */
+/** Binds a policy with a limit that the contract allows. */
 export async function bind(client: PatientClient) {
   const { submissionId } = await quoteOf(client, { requestedLimit: BOUND_LIMIT });
   return client.command(`/v1/submissions/${submissionId}/bind`, { installmentPlan: 'PAY_IN_FULL' });

@@ -1,6 +1,6 @@
-// Referrals of all kinds, decided by people whose authority is drawn from a slow model, several at a time, while they
-// are withdrawn and quoted again and workers are killed. Nothing may be decided above an authority or twice, and
-// everything that waited for a decision must go on by it.
+// Referrals of all kinds, several at a time, decided by people whose authority follows a slow model, while they are
+// withdrawn and requoted and workers are killed. Nothing may be decided beyond an authority or twice, and everything
+// that waited for a decision must then proceed.
 import { type Dice, dice } from '../chaos/dice.ts';
 import { inTurns } from '../chaos/turns.ts';
 import { onDyingWorkers } from '../faults/dying-workers.ts';
@@ -14,13 +14,13 @@ const AT_A_TIME = 8;
 const TRIES = 3;
 const RACED_PERCENT = 25;
 const APPROVED_PERCENT = 65;
-/** Commands for each referral, about. */
+/** Commands per referral, approximately. */
 const COMMANDS_EACH = 6;
 
 export interface ReferralsOptions {
   referrals: number;
   seed: number;
-  /** How many workers are killed, one after the other. */
+  /** How many workers are killed, one after another. */
   kills: number;
   dataDir: string;
   report: (line: string) => void;
@@ -28,14 +28,14 @@ export interface ReferralsOptions {
 
 export interface ReferralsReport {
   killed: number;
-  /** By their end. */
+  /** By outcome. */
   decided: { approved: number; rejected: number; withdrawn: number; later: number };
-  /** Refused, because the authority was not enough or the request their own. */
+  /** Refused, because the authority was insufficient or the request was their own. */
   refused: number;
   findings: string[];
 }
 
-/** Runs it on the servers that the environment names; whatever it started is stopped in the end. */
+/** Runs it on the servers that the environment names; stops whatever it started. */
 export async function runReferrals(options: ReferralsOptions): Promise<ReferralsReport> {
   const { referrals, kills, dataDir, seed, report } = options;
   const answersBetween = Math.ceil((COMMANDS_EACH * referrals) / (kills + 1));
@@ -61,7 +61,7 @@ export async function runReferrals(options: ReferralsOptions): Promise<Referrals
   return { ...result, killed };
 }
 
-/** What each may decide by their list, against the slow model. */
+/** Compares what each person may decide, by their list, with the slow model. */
 async function listFindings({ platform, orgId }: Town, questions: readonly Question[]): Promise<string[]> {
   const findings: string[] = [];
   for (const person of PEOPLE) {
@@ -81,7 +81,7 @@ async function listFindings({ platform, orgId }: Town, questions: readonly Quest
   return findings;
 }
 
-/** Three people decide together, and sometimes the requester withdraws or quotes again. */
+/** Three people decide at the same time, and sometimes the requester withdraws or requotes. */
 async function decide(town: Town, question: Question, thrown: Dice): Promise<Tried> {
   const { kind, referralId, submissionId, requestedBy } = question;
   const deciding = Array.from({ length: TRIES }, () => ({

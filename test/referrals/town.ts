@@ -1,4 +1,4 @@
-// The organization of the trial of referrals: its people with their authority, and who stands in for them.
+// The referral trial's organization: its people with their authority, and their deputies.
 import { writeRelation } from '../../db/queries/access/relations.ts';
 import type { PatientClient } from '../chaos/patient-client.ts';
 import type { Surroundings } from '../faults/dying-workers.ts';
@@ -14,7 +14,7 @@ export interface Town extends Surroundings {
   as: (person: Person) => PatientClient;
 }
 
-/** Founds it; the authorities are tuples, as `PUT /users/:id/authority` writes them. */
+/** Creates it; the authorities are tuples, as `PUT /users/:id/authority` writes them. */
 export async function foundTown(around: Surroundings): Promise<Town> {
   const { platform, machine, orm } = around;
   const named = { name: 'Referrals', tier: 'enterprise' };

@@ -1,26 +1,26 @@
-// What a process of the API has in memory while it works.
+// What an API process holds in memory while it works.
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Probes of an address are limited to 120 a minute. */
+/** An address may send 120 probes a minute. */
 const LOOK_EVERY_MS = 1_000;
 const MIB = 1_048_576;
 
-/** In MiB. What is in use after a collection of garbage says whether anything stays: the least of many looks. */
+/** In MiB. Usage right after a garbage collection shows whether anything leaks: the lowest of many readings. */
 export interface Memory {
-  /** The least in use before and after the turn. */
+  /** The lowest usage before and after the halfway point. */
   before: number;
   after: number;
-  /** The most that the system counted. */
+  /** The highest figure from the system. */
   most: number;
 }
 
 export interface Watch {
-  /** Half the work is done. */
+  /** Call when half the work is done. */
   turn: () => void;
   end: () => Promise<Memory>;
 }
 
-/** Looks at it once a second. */
+/** Checks it once a second. */
 export function watchMemory(baseUrl: string): Watch {
   const seen: Memory = { before: Number.POSITIVE_INFINITY, after: Number.POSITIVE_INFINITY, most: 0 };
   let half: 'before' | 'after' = 'before';

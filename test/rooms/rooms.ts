@@ -1,6 +1,6 @@
-// A storm over deal rooms on two processes of the API: people post in all rooms, connections break at random, one
-// process is killed and comes back, some are removed. Then each reader must have had each message of their room that
-// they may see, once and in order, and nobody a message that was posted after their removal.
+// A storm over deal rooms on two API processes: people post in all rooms, connections break at random, one process is
+// killed and comes back, some people are removed. Then each reader must have received each message of their room that
+// they may see, once and in order, and no message posted after their removal.
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { newId } from '../../db/ids.ts';
@@ -13,15 +13,15 @@ import { TEMPORAL_VARIABLE } from '../support/servers/servers.ts';
 import { signToken } from '../support/tokens.ts';
 import { type Memory, watchMemory } from './memory.ts';
 
-/** So small that garbage is collected in either half: in a larger heap it would lie about and look like growth. */
+/** Small enough that garbage is collected in either half: in a larger heap it would linger and look like growth. */
 const HEAP_MIB = 256;
 /** Each of them posts at most 600 messages a minute. */
 const AUTHORS = 20;
-/** So many rooms have a reader more, who is removed half way. */
+/** This many rooms have an extra reader, who is removed halfway. */
 const LEAVERS = 10;
-/** One message in so many is internal: producers do not see it. */
+/** One message in this many is internal: producers do not see it. */
 const INTERNAL_EVERY = 5;
-/** After one message in so many somebody's connection breaks. */
+/** A connection breaks after one message in this many. */
 const BREAK_EVERY = 10;
 const CUT_WITHIN_MS = 1_000;
 const PRODUCER_EVERY = 3;
@@ -36,18 +36,18 @@ export interface RoomsOptions {
 
 export interface RoomsReport {
   seconds: number;
-  /** Connections that were torn down, beside those of the process that was killed. */
+  /** Connections that were broken, besides those of the killed process. */
   broken: number;
   /** The longest time from the answer to a removal until the socket was cut off. */
   slowestCutMs: number;
-  /** Of the process that lives on. */
+  /** Memory of the process that stays alive. */
   memory: Memory;
   findings: string[];
 }
 
 interface Room {
   id: string;
-  /** The message that every reader has. */
+  /** The message that every reader already has. */
   first: string;
 }
 
@@ -65,11 +65,11 @@ interface Town {
   platform: Platform;
   orgId: string;
   tokenOf: (role: string, sub: string) => Promise<string>;
-  /** When the post of each text began. */
+  /** When posting of each text began. */
   postedAt: Map<string, number>;
 }
 
-/** Runs it on the servers that the environment names; whatever it started is stopped in the end. */
+/** Runs it on the servers that the environment names; stops whatever it started. */
 export async function runRooms(options: RoomsOptions): Promise<RoomsReport> {
   const platform = await startPlatform({
     ...{ database: await createTestDatabase({ title: 'rooms' }), taskQueuePrefix: 'rooms', printsDocuments: false },
@@ -90,9 +90,9 @@ export async function runRooms(options: RoomsOptions): Promise<RoomsReport> {
   }
 }
 
-/** How it stands, as accidents change it. */
+/** The current state, as accidents change it. */
 interface Storm {
-  /** The addresses of the processes that are there. */
+  /** The addresses of the running processes. */
   alive: string[];
   broken: number;
   cuts: Promise<Cut>[];
@@ -135,7 +135,7 @@ interface Accidents {
   report: (line: string) => void;
 }
 
-/** What happens after so many messages: one process is killed, some are removed, the process comes back. */
+/** What happens after how many messages: one process is killed, some people are removed, the process comes back. */
 function accidentsOf(town: Town, now: Storm, { messages, leaving, report }: Accidents) {
   const { baseUrl, secondUrl, secondApi, ready } = town.platform;
   const kill = async () => {
@@ -159,7 +159,7 @@ function accidentsOf(town: Town, now: Storm, { messages, leaving, report }: Acci
   ]);
 }
 
-/** Every third reader is a producer, and every third who leaves. */
+/** Every third reader is a producer, and so is every third leaver. */
 function nameOf(n: number): Name {
   return { userId: newId('user'), isProducer: n % PRODUCER_EVERY === 0 };
 }
@@ -186,7 +186,7 @@ interface Opening {
   names: readonly { userId: string }[];
 }
 
-/** Each room has the authors in it, and the readers whose turn it is. */
+/** Each room has its authors, and the readers whose turn it is. */
 async function openRooms({ platform, orgId }: Town, { count, authors, names }: Opening): Promise<Room[]> {
   const admin = await platform.as({ role: 'org_admin', org: orgId });
   const { id: submissionId } = bodyOf(await admin.post('/v1/submissions', risk()), 201);
@@ -219,7 +219,7 @@ interface Posting {
   messages: number;
 }
 
-/** All authors together, each one message after the other, in whichever room is next. */
+/** All authors in parallel, each posting one message after another, in whichever room is next. */
 async function postAll({ town, authors, rooms, messages }: Posting, after: (n: number) => Promise<void>) {
   const queue = Array.from({ length: messages }, (_, n) => n).values();
   const post = async ({ client }: { client: PatientClient }) => {
@@ -246,13 +246,13 @@ async function remove({ platform, orgId }: Town, { room, userId, reader }: Perso
   return { answeredAt, tookMs: (await Promise.race([reader.cutOff, late()])) - answeredAt };
 }
 
-/** Much later than a cut may come. */
+/** Much later than a cut-off may come. */
 async function late(): Promise<number> {
   await delay(20 * CUT_WITHIN_MS, undefined, { ref: false });
   return performance.now();
 }
 
-/** Each reader against the list of the room, which is in the order of the commits. */
+/** Compares each reader with the room's list, which is in commit order. */
 async function readingFindings(
   { platform, orgId }: Town,
   rooms: readonly Room[],
@@ -276,7 +276,7 @@ async function readingFindings(
   return total === messages ? findings : [...findings, `${total} texts are kept in place of ${messages}`];
 }
 
-/** Who was removed was cut off in time, had nothing that was posted afterwards, and does not come in again. */
+/** Removed people were cut off in time, received nothing posted afterwards, and cannot reconnect. */
 async function leavingFindings(town: Town, people: readonly Person[], cuts: readonly Cut[]): Promise<string[]> {
   const findings: string[] = [];
   for (const [n, { reader, userId, isProducer, room }] of people.entries()) {

@@ -1,4 +1,4 @@
-// What backups and restores refuse, and what is removed when it is old.
+// What backups and restores refuse, and which old ones are deleted.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
@@ -8,7 +8,7 @@ import { archiveSettings, backupPlace, restoreCommand } from '../../scripts/back
 import { installation } from './installation.ts';
 import { bareEnvironment, emptyFolder, ROOT, runScript } from './run-script.ts';
 
-/** A base backup as far as its facts go. */
+/** A base backup, as far as its facts go. */
 function baseOf(folder: string, name: string, facts: { endedAt: string; startSegment: string }): void {
   const base = join(backupPlace(folder).bases, name);
   mkdirSync(base, { recursive: true });

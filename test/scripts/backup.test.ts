@@ -1,5 +1,5 @@
-// The drill of docs/backup.md, with the commands that an operator types: everything is lost but
-// the backups, and the platform goes on from a moment between two binds.
+// The drill of docs/backup.md, with the commands that an operator types: everything except the backups is lost, and
+// the platform resumes from a moment between two binds.
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
@@ -12,11 +12,11 @@ import { bodyOf } from '../support/house.ts';
 import { type Installation, installation, start } from './installation.ts';
 import { bareEnvironment, emptyFolder, runScript } from './run-script.ts';
 
-/** To look takes a script. */
+/** A look requires running a script. */
 const LOOK_EVERY_MS = 1_000;
 const REPORT = Buffer.from(`%PDF-1.7\n${'The floor was wet.\n'.repeat(500)}`);
 
-/** A script that must succeed; answers what it wrote. */
+/** Runs a script that must succeed; returns its output. */
 async function succeeds(
   t: ExecutionContext,
   { env }: Installation,
@@ -54,7 +54,7 @@ async function bound(api: TestClient, insuredName: string): Promise<Bound> {
   return { orgId, ...bodyOf(await api.post(`/v1/submissions/${id}/bind`, { installmentPlan: 'QUARTERLY_4' }), 201) };
 }
 
-/** Pays the first invoice and waits for its books. */
+/** Pays the first invoice and waits until it is booked. */
 async function paid(api: TestClient, { invoices: [first] }: Bound): Promise<void> {
   const check = { amount: first?.total, method: 'check', reference: 'Check 1' };
   bodyOf(await api.post(`/v1/invoices/${first?.id}/pay`, check), 201);
@@ -70,7 +70,7 @@ async function entriesOf(api: TestClient): Promise<Entry[]> {
   return bodyOf(await api.get('/v1/ledger/entries', { query: { limit: 100 } })).data;
 }
 
-/** Files a claim with a report; answers its id. */
+/** Files a claim with a report; returns its id. */
 async function reported(api: TestClient, { policyId }: Bound): Promise<string> {
   const { id } = bodyOf(await api.post('/v1/claims', notice(policyId, testToday())), 201);
   const file = { fileName: 'report.pdf', contentType: 'application/pdf', contentBase64: REPORT.toString('base64') };
@@ -128,7 +128,7 @@ test('after everything but the backups is lost, the platform goes on from a mome
     const cents = (side: 'debit' | 'credit') => lines.reduce((sum, line) => sum + Math.round(line[side] * 100), 0);
     t.is(cents('debit'), cents('credit'));
   }
-  // Healing by the clock may have started them first.
+  // Scheduled healing may have started them first.
   t.regex(await succeeds(t, place, 'ops', 'heal'), /: [0-3] workflows were missing/);
   for (const id of [before.policyId, kept.policyId, claimId]) {
     const isRunning = async () => /^ {2}RUNNING$/m.test(await succeeds(t, place, 'ops', 'where', id));

@@ -1,11 +1,11 @@
-// The bootstrap installs when the lock file has changed and only then, and goes on with the Node of the package.
+// The bootstrap installs only when the lock file has changed, and continues with the package's Node.
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { bareEnvironment, collect, type Ended, emptyFolder, ROOT } from './run-script.ts';
 
-/** A package whose only dependency is a package `node` beside it, so that a real install needs no network. */
+/** A package whose only dependency is a sibling package `node`, so that a real install needs no network. */
 function smallPackage(): string {
   const folder = emptyFolder();
   mkdirSync(join(folder, 'scripts'));
@@ -37,7 +37,7 @@ function bootstrap(folder: string, script: string, args: string[] = []): Promise
   return collect(spawn(olderNode(), ['scripts/bootstrap.mjs', 'scripts/script.ts', ...args], { cwd: folder, env }));
 }
 
-/** A Node that is not the package's, when the machine has one: that is what a newcomer starts with. */
+/** A Node other than the package's, if the machine has one: newcomers start with that. */
 function olderNode(): string {
   const found = spawnSync('/bin/sh', ['-c', 'PATH=/usr/local/bin:/usr/bin:/bin command -v node'], { encoding: 'utf8' });
   return found.stdout.trim() || process.execPath;

@@ -1,10 +1,10 @@
-// What a person at the terminal of `npm start` learns of a line in the log of a part.
+// What a person at the `npm start` terminal learns from a line in a part's log.
 import test from 'ava';
 import type pino from 'pino';
 import { createLog } from '../../http/log.ts';
 import { consoleLine } from '../../scripts/start/console-line.ts';
 
-/** What the terminal shows of a line as a process writes it. */
+/** What the terminal shows for a line as a process writes it. */
 function shown(write: (logger: pino.Logger) => void): string | null {
   const lines: string[] = [];
   write(createLog({ level: 'info', base: { service: 'worker' } }, { write: (line) => lines.push(line) }));

@@ -1,4 +1,4 @@
-// The review of dependencies, on packages that break one rule each and on this package.
+// The dependency review, on packages that break one rule each and on this package.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';

@@ -1,4 +1,4 @@
-// npm run dev, as it is: a change of the source restarts the processes that run it and no other.
+// The real npm run dev: a source change restarts the processes that run that source, and no others.
 import { readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';

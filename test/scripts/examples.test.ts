@@ -1,4 +1,4 @@
-// The examples of the API document are recorded, fit their schemas, and are the same on every machine.
+// The API document's examples are recorded, fit their schemas, and are the same on every machine.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import test from 'ava';
@@ -17,7 +17,7 @@ test('every body and every answer has an example that its schema takes: npm run 
   );
 });
 
-/** What an answer says otherwise than its body, with the same name. */
+/** Fields whose value in the answer differs from the request body's, each with the reason. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   'putDocumentTemplate html': 'kept, and shown by the detail alone',
   'refundInvoice amount': 'a refund is negative',

@@ -5,7 +5,7 @@ import { ROOT } from './run-script.ts';
 
 const IMPORT = /^(?:import|export|\} from)\b[^;]*?'(\.[^']+)';$/gm;
 
-/** The files that a program consists of, itself among them. */
+/** The files that a program consists of, including itself. */
 export function filesOf(entry: string, found = new Set<string>()): Set<string> {
   if (found.has(entry)) return found;
   found.add(entry);

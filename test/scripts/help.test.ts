@@ -1,4 +1,4 @@
-// What `--help` answers, whichever script it is given to.
+// What `--help` prints, for any script.
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import test from 'ava';
@@ -25,7 +25,7 @@ for (const [script, first] of [
   ['ops', /^npm run ops -- list \| retry <workflowId>/],
 ] as const) {
   test(`npm run ${script} -- --help shows the usage and does nothing`, async (t) => {
-    // Neither is read: the configuration is at fault, and the data folder is empty.
+    // Neither is read: the configuration is invalid, and the data folder is empty.
     const env = bareEnvironment({ DATA_DIR: emptyFolder(), PORT: 'five' });
     const { code, stdout, stderr } = await runScript(`scripts/${script}.ts`, env, ['--help']);
     t.deepEqual([code, stderr], [0, '']);

@@ -1,5 +1,4 @@
-// An installation of `npm start` for a test: a data folder and ports of its own, and the supervisor as the process it
-// is.
+// An installation of `npm start` for a test: its own data folder and ports, and the supervisor as a real process.
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { ExecutionContext } from 'ava';
 import { freePort } from '../support/servers/free-port.ts';
@@ -12,8 +11,8 @@ const PORTS = [
 ];
 
 /**
- * The end of the output of a platform that stopped in order. Meanwhile a part may warn of what it breaks off, which the
- * next start carries out; none comes back, and none meets what nobody foresaw.
+ * The end of the output of a platform that stopped cleanly. A part may warn about what it breaks off, which the next
+ * start carries out; none restarts, and none meets an unexpected error.
  */
 export const STOPPED_IN_ORDER =
   /bindery +stopping\n((?!.*(starts again|runs again|stop failed|unexpected error))[\w-]+ +.*\n)*bindery +stopped\n$/;
@@ -33,7 +32,7 @@ export interface Running {
 
 /**
  * A place for an installation; nothing runs there yet.
- * @param bundlesWorkflows whether its start bundles the workflows, or takes those that the run prepared
+ * @param bundlesWorkflows whether its start bundles the workflows, or uses those that the run prepared
  */
 export async function installation({ bundlesWorkflows = false } = {}): Promise<Installation> {
   const dataDir = emptyFolder();

@@ -1,4 +1,4 @@
-// How a program is kept running: a start that fails is tried again, and a stop ends a start that is under way.
+// How a program is kept running: a failed start is retried, and a stop ends a start in progress.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';

@@ -1,4 +1,4 @@
-// What the bundled workflows of npm start are kept for: the same source, and no other.
+// When npm start reuses its bundled workflows: for the same source, and no other.
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';

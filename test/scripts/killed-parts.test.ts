@@ -1,4 +1,5 @@
-// npm start while its parts are killed one by one: each comes back on its data and its port, and commands work again.
+// npm start while its parts are killed one by one: each comes back with its data and its port, and commands work
+// again.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
@@ -6,7 +7,7 @@ import { eventually } from '../support/eventually.ts';
 import { risk } from '../support/house.ts';
 import { type Installation, installation, STOPPED_IN_ORDER, start } from './installation.ts';
 
-/** Each part as the terminal names it, and the file that holds its process id. */
+/** Each part under its terminal name, and the file that holds its process id. */
 const PARTS: Readonly<Record<string, string>> = {
   postgres: 'postgres/postmaster.pid',
   temporal: 'run/temporal.pid',
@@ -20,7 +21,7 @@ function processIdOf({ dataDir }: Installation, part: string): number {
   return Number(readFileSync(join(dataDir, PARTS[part] ?? ''), 'utf8').split('\n')[0]);
 }
 
-/** Submits a risk repeatedly under one key until it is answered, and gives its id. */
+/** Submits a risk repeatedly under one key until it is answered, and returns its id. */
 async function submitPatiently({ env }: Installation, apiKey: string, idempotencyKey: string): Promise<string> {
   const body = JSON.stringify(risk());
   const headers = { 'content-type': 'application/json', 'x-api-key': apiKey, 'idempotency-key': idempotencyKey };

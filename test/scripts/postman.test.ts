@@ -1,4 +1,4 @@
-// The collection for Postman has every operation, each with a body that the platform takes.
+// The Postman collection has every operation, each with a body that the platform accepts.
 import test from 'ava';
 import { openApiDocument } from '../../api/openapi/document.ts';
 import { usualBody } from '../../api/openapi/examples.ts';

@@ -1,5 +1,4 @@
-// The blocks of the README, pasted one after the other by a newcomer into one shell beside a platform that has just
-// started.
+// The README's blocks, pasted one after another by a newcomer into one shell next to a platform that has just started.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +18,7 @@ const shellBlocks = (text: string): string[] =>
 /** The shell blocks from the tour to the list of commands. */
 const blocks = () => shellBlocks(README.slice(README.indexOf('## The tour'), README.indexOf('## Commands')));
 
-/** The guides whose blocks a reader pastes after the tour, and what these take for granted. */
+/** The guides whose blocks a reader pastes after the tour, and what those take for granted. */
 const GUIDES = ['getting-started', 'money-and-idempotency', 'paging', 'test-clock'];
 const READER = `eval "$(npm run --silent shell)"
 get() { curl -sS "$API$1" -H "X-API-Key: $KEY"; }
@@ -27,18 +26,18 @@ first() { node -p "JSON.parse(require('fs').readFileSync(0)).$1"; }
 INVOICE=$(get '/invoices?status=open' | first 'data.find(({ balance }) => balance >= 399).id')
 NEXT=$(get '/invoices?limit=1' | first nextCursor)`;
 
-/** The figures of a sentence of the README, in its order: `3,990.00` and `ten` are numbers. */
+/** The figures in a README sentence, in order: `3,990.00` and `ten` are numbers. */
 function figuresOf(sentence: RegExp): number[] {
   const [, ...texts] = sentence.exec(README) ?? [];
   return texts.map((text) => (NUMBERS.includes(text) ? NUMBERS.indexOf(text) : Number(text.replaceAll(',', ''))));
 }
 
-/** The JSON answers that a block printed, one a line. */
+/** The JSON answers that a block printed, one per line. */
 function answersIn(output: string): Record<string, unknown>[] {
   return output.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line)] : []));
 }
 
-/** The variables of a terminal beside the one that has started the platform: it knows the data folder, and no port. */
+/** The variables of a terminal next to the one that started the platform: it knows the data folder, but no port. */
 function secondTerminal({ env }: Installation): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/PORT$/.test(name)));
 }
@@ -107,21 +106,21 @@ test('every block of the README and the guides runs when it is pasted, and shows
   t.regex(administrator, /^usr_\w+ {2}kim@acme\.example {2}\(org_admin\)/m);
 
   await pasteGuides(t, env);
-  // The guides have moved the test clock of the organization by now.
+  // By now the guides have moved the organization's test clock.
   await runDemo(t, env);
   await pasteTourAgain(t, env);
   platform.process.kill('SIGTERM');
   t.is((await platform.ended).code, 0);
 });
 
-/** The form lacks the limit alone, and is complete with it. */
+/** The form lacks only the limit, and is complete with it. */
 function ensureFormIsRead(t: ExecutionContext, form: string): void {
   const [incomplete, completed] = answersIn(form);
   t.like(incomplete, { insuredName: 'Lone Star Bakery LLC', status: 'incomplete', missingFields: ['requestedLimit'] });
   t.like(completed, { status: 'triaged', requestedLimit: 1_000_000, missingFields: [] });
 }
 
-/** A producer who is verified and appointed sells without a referral, and earns what the text says. */
+/** A verified and appointed producer sells without a referral, and earns what the text says. */
 function ensureProducerEarns(t: ExecutionContext, producer: string): void {
   const [appointment, offered, , commissions] = answersIn(producer) as [object, Quote, object, { data: object[] }];
   t.false('warning' in appointment, 'by the carrier of the contract');
@@ -133,7 +132,7 @@ function ensureProducerEarns(t: ExecutionContext, producer: string): void {
   t.like(commissions.data[0], { type: 'earned', grossPremium, agentCommission });
 }
 
-/** Runs the demo to its end: it shows the figures of the tour and leaves nothing out. */
+/** Runs the demo to the end: it shows the tour's figures and skips nothing. */
 async function runDemo(t: ExecutionContext, env: NodeJS.ProcessEnv): Promise<void> {
   const { code, stdout, stderr } = await runScript('scripts/demo.ts', env);
   t.is(code, 0, stderr);
@@ -175,7 +174,7 @@ const closed = ROUTES.flatMap(({ access, tag }) =>
   access.kind !== 'open' && requiredScope(access.action) === null ? [{ tag, permission: access.action }] : [],
 );
 
-/** What the README says for the operations under each tag of the document that no API key may call. */
+/** What the README says about the operations under each tag of the document that no API key may call. */
 const SUBJECTS: Readonly<Record<string, string>> = {
   Claims: 'claims: denials, approvals, payments, recoveries, held payees and deposits to loss funds',
   Billing: 'money: decisions on refunds, billing holds, bank statements, reconciliations, journals',

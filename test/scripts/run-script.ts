@@ -1,4 +1,4 @@
-// Runs a script of ours as the process that it is, and collects what it wrote.
+// Runs one of our scripts as a real process, and collects its output.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,19 +19,19 @@ export interface Ended {
   stderr: string;
 }
 
-/** Variables of a person who has configured nothing. */
+/** The variables of a person who has configured nothing. */
 export function bareEnvironment(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { PATH, HOME } = process.env;
   return { PATH, HOME, ...variables };
 }
 
-/** Runs `node <script>` to its end. */
+/** Runs `node <script>` until it ends. */
 export function runScript(script: string, env: NodeJS.ProcessEnv, args: string[] = []): Promise<Ended> {
   const child = spawn(process.execPath, [join(ROOT, script), ...args], { env, cwd: ROOT, timeout: PATIENCE_MS });
   return collect(child);
 }
 
-/** Waits for the end of a process and answers what it wrote. */
+/** Waits for a process to end and returns its output. */
 export async function collect(child: ChildProcess): Promise<Ended> {
   let stdout = '';
   let stderr = '';
@@ -47,7 +47,7 @@ export async function collect(child: ChildProcess): Promise<Ended> {
   return { code, signal, stdout, stderr };
 }
 
-/** An empty folder that other system users can enter; it goes when the tests of the file are done. */
+/** An empty folder that other system users can enter; it is removed when the file's tests are done. */
 export function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'bindery-scripts-'));
   chmodSync(folder, 0o755);

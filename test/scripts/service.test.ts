@@ -1,4 +1,5 @@
-// How the supervisor treats its processes: restarts, readiness, the order of the stop, and none left when it is killed.
+// How the supervisor treats its processes: restarts, readiness, the stop order, and that none survives when it is
+// killed.
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
@@ -35,7 +36,7 @@ function nicenessOf(pid: number): number | null {
   }
 }
 
-/** A program that says it is ready by a file beside it and then runs until it is stopped. */
+/** A program that signals readiness through a file next to it and then runs until it is stopped. */
 const LONG_LIVED = `
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -74,7 +75,7 @@ test('a patient service gives way to others once it is ready, with what it has s
   await until(() => isPatient(pid()));
   const first = pid();
   const [child] = execFileSync('pgrep', ['-P', String(first)], { encoding: 'utf8' }).split('\n');
-  // Elsewhere each program has to give way for itself.
+  // On other systems each program has to lower its own priority.
   t.true(process.platform !== 'linux' || isPatient(Number(child)));
   process.kill(first, 'SIGKILL');
   await until(() => pid() !== first && isPatient(pid()));

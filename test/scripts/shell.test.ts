@@ -1,4 +1,4 @@
-// What a person's second terminal knows of the platform: its ports, whether it answers, and how long to wait for it.
+// What a second terminal knows about the platform: its ports, whether it answers, and how long to wait for it.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -17,7 +17,7 @@ function dataFolder(ports: Record<string, number>, supervisor: number): string {
   return dataDir;
 }
 
-/** A process whose command line is that of `npm start`. */
+/** A process with the command line of `npm start`. */
 function supervisorProcess(t: { teardown(end: () => void): void }): number {
   const folder = join(emptyFolder(), 'scripts');
   mkdirSync(folder);

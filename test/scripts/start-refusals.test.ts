@@ -8,7 +8,7 @@ import { startPostgres } from '../../scripts/start/postgres.ts';
 import { freePort } from '../support/servers/free-port.ts';
 import { bareEnvironment, type Ended, emptyFolder, runScript } from './run-script.ts';
 
-/** Runs `npm start` on a data folder of its own, on free ports. */
+/** Runs `npm start` on its own data folder and on free ports. */
 async function start(variables: NodeJS.ProcessEnv, dataDir = emptyFolder()): Promise<Ended> {
   const ours = ['PORT', 'AUTH_PORT', 'WORKER_PORT', 'BACKGROUND_WORKER_PORT', 'CARD_PROCESSOR_PORT'];
   const names = [...ours, 'POSTGRES_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT'];

@@ -1,4 +1,4 @@
-// The whole of `npm start`, as a newcomer meets it: on an empty folder, with the commands of the banner pasted.
+// The whole of `npm start`, as a newcomer sees it: in an empty folder, with the banner's commands pasted.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { eventually } from '../support/eventually.ts';
 import { type Installation, installation, STOPPED_IN_ORDER, start } from './installation.ts';
 import { runScript } from './run-script.ts';
 
-/** The lines of the banner that a person pastes. */
+/** The banner lines that a person pastes. */
 function commandsIn(output: string): string {
   const lines = output.split('\n');
   const first = lines.findIndex((line) => line.startsWith('export API='));
@@ -25,7 +25,7 @@ interface StoredHistory {
   history: { events: { workflowExecutionStartedEventAttributes?: { input: { payloads: StoredPayload[] } } }[] };
 }
 
-/** What the web interface does to show the input of a workflow: it asks the codec endpoint of its settings. */
+/** How the web interface shows a workflow's input: it calls the codec endpoint from its settings. */
 async function readsPayloadsInTheBrowser(t: ExecutionContext, { env }: Installation, output: string): Promise<void> {
   const ui = `http://localhost:${env.TEMPORAL_UI_PORT}`;
   const json = async <T>(path: string) => (await fetch(`${ui}/api/v1${path}`)).json() as Promise<T>;
@@ -33,7 +33,7 @@ async function readsPayloadsInTheBrowser(t: ExecutionContext, { env }: Installat
   t.regex(Codec.Endpoint, /^http:\/\/127\.0\.0\.1:\d+\/[\w-]{43}$/);
   t.false(output.includes(Codec.Endpoint));
   const query = 'WorkflowType%3D%22submissionWorkflow%22';
-  // What the list shows is written some time after the workflow has begun.
+  // The list is written some time after the workflow has begun.
   const listed = async () => {
     const { executions } = await json<{ executions: { execution: { workflowId: string } }[] }>(
       `/namespaces/default/workflows?query=${query}`,

@@ -1,5 +1,5 @@
-// A Temporal server that runs and cannot read its database is restarted. What stands for the fault here is a namespace
-// that is gone from the database of a real server: it cannot be had at will.
+// A Temporal server that runs but cannot read its database is restarted. A namespace deleted from a real server's
+// database stands in for the fault, which cannot be produced on demand.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

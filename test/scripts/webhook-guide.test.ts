@@ -1,4 +1,5 @@
-// The guide for receivers is right: its programs verify what is sent and refuse what is not, and it names every event.
+// The guide for receivers is correct: its programs accept genuine deliveries and refuse all others, and it names every
+// event.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +18,7 @@ const { 'X-Service-Signature': signature = '' } = signedHeaders({
 });
 
 interface Language {
-  /** As its code block is marked. */
+  /** As its code block is labeled. */
   block: string;
   file: string;
   command: string;

@@ -1,9 +1,9 @@
 // Spoils a valid body in every way its JSON schema forbids, one field at a time, as deep as the schema goes.
 
 export interface BadBody {
-  /** What is wrong, for the message of a failed assertion. */
+  /** What is wrong, for the message when an assertion fails. */
   what: string;
-  /** Dotted path of the field that the answer must name. */
+  /** Dotted path of the field that the response must name. */
   field: string;
   body: unknown;
 }
@@ -35,12 +35,12 @@ const SAMPLES: Record<string, unknown> = {
   object: { nonsense: { deeper: [{ $ne: null }] } },
 };
 
-/** A component of the document in place of a reference to it. */
+/** Resolves a reference to a component of the document. */
 export function resolverOf(schemas: Record<string, object>): Resolve {
   return (schema) => (schema.$ref ? (schemas[schema.$ref.split('/').at(-1) ?? ''] as JsonSchema) : schema);
 }
 
-/** Every bad variant of `body`; each is wrong in one place only. */
+/** Every bad variant of `body`; each is wrong in exactly one place. */
 export function badBodies(schema: JsonSchema, body: unknown, resolve: Resolve): BadBody[] {
   const variants = spoil(schema, body, resolve, '');
   const whole = Object.entries(SAMPLES).filter(([type]) => type !== 'object');

@@ -1,4 +1,4 @@
-// Events of the card processor as they cross the wire, signed by the SDK's own signer, for tests that deliver them by
+// Card processor events as they cross the wire, signed by the SDK's own signer, for tests that deliver events
 // themselves.
 import { randomBytes } from 'node:crypto';
 import Stripe from 'stripe';
@@ -14,7 +14,7 @@ export interface WireEvent {
   [field: string]: unknown;
 }
 
-/** What an intent's event says; what is left out is as of a test payment in dollars. */
+/** What goes into a payment intent's event; anything left out defaults to a test payment in dollars. */
 export interface IntentFacts {
   intentId: string;
   amountCents: number;
@@ -30,7 +30,7 @@ export interface Envelope {
   headers: Record<string, string>;
 }
 
-/** A new id in the form of the processor's. */
+/** A new id in the processor's format. */
 export function processorId(prefix: 'evt' | 'pi' | 'ch' | 'dp'): string {
   return `${prefix}_${randomBytes(12).toString('hex')}`;
 }
@@ -41,7 +41,7 @@ export function succeeded(facts: IntentFacts): WireEvent {
   return intentEvent('payment_intent.succeeded', facts, { amount_received: amountCents, status: 'succeeded' });
 }
 
-/** `payment_intent.payment_failed`: the card was declined for lack of money. */
+/** `payment_intent.payment_failed`: the card was declined for insufficient funds. */
 export function declined(facts: IntentFacts): WireEvent {
   return intentEvent('payment_intent.payment_failed', facts, {
     amount_received: 0,
@@ -55,7 +55,7 @@ export function declined(facts: IntentFacts): WireEvent {
   });
 }
 
-/** `charge.refunded`; the amount is all that has gone back so far. */
+/** `charge.refunded`; the amount is the total refunded so far. */
 export function refunded(facts: IntentFacts & { chargeCents: number }): WireEvent {
   const { intentId, amountCents, chargeCents } = facts;
   return eventOf('charge.refunded', facts, {
@@ -70,7 +70,7 @@ export function refunded(facts: IntentFacts & { chargeCents: number }): WireEven
   });
 }
 
-/** `charge.dispute.created`, or another word about a dispute. Its metadata are its own: it names nobody. */
+/** `charge.dispute.created`, or another dispute event. Its metadata is its own and names no organization or invoice. */
 export function disputed(facts: IntentFacts & { status: string; disputeId?: string; what?: string }): WireEvent {
   const { intentId, amountCents, status, disputeId = processorId('dp'), what = 'created' } = facts;
   return eventOf(`charge.dispute.${what}`, facts, {
@@ -84,13 +84,13 @@ export function disputed(facts: IntentFacts & { status: string; disputeId?: stri
   });
 }
 
-/** How a delivery is signed. Default: now, with the secret of the tests. */
+/** How a delivery is signed. Default: now, with the tests' secret. */
 export interface Signing {
   atSeconds?: number;
   secret?: string;
 }
 
-/** Signs bytes as the processor does, at a second of Unix time. */
+/** Signs bytes as the processor does, at a given second of Unix time. */
 export function sign(
   body: string,
   { atSeconds = Math.floor(Date.now() / MS), secret = SECRET }: Signing = {},
@@ -99,7 +99,7 @@ export function sign(
   return { body, headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature } };
 }
 
-/** Delivers events to the platform of a client that has no credential. */
+/** Delivers events to the platform through a client without a credential. */
 export function deliveryTo(client: TestClient) {
   return (event: WireEvent, { path = PATH, ...how }: Signing & { path?: string } = {}): Promise<TestResponse> => {
     const { body, headers } = sign(JSON.stringify(event), how);

@@ -1,13 +1,13 @@
-// Certificates for a test: an authority of its own, and a server or a client that it certifies.
+// Certificates for a test: its own certificate authority, and a server or client that it certifies.
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import forge from 'node-forge';
 
-/** All as PEM. */
+/** All in PEM. */
 export interface Certified {
   key: string;
   certificate: string;
-  /** The authority that has certified it. */
+  /** The authority that issued it. */
   authority: string;
 }
 
@@ -16,7 +16,7 @@ const generateKeys = promisify(forge.pki.rsa.generateKeyPair) as (options: {
   bits: number;
 }) => Promise<forge.pki.rsa.KeyPair>;
 
-/** Makes an authority; each name that it is given has a certificate for `localhost` and 127.0.0.1. */
+/** Makes an authority; each name passed in gets a certificate for `localhost` and 127.0.0.1. */
 export async function createAuthority(): Promise<(name: string) => Promise<Certified>> {
   const own = await generateKeys({ bits: 2048 });
   const authority = certificateOf('Test authority', own, { name: 'Test authority', keys: own, isAuthority: true });
@@ -35,7 +35,7 @@ export async function createAuthority(): Promise<(name: string) => Promise<Certi
 interface Issuer {
   name: string;
   keys: forge.pki.rsa.KeyPair;
-  /** Whether it certifies itself. */
+  /** Whether it is self-signed. */
   isAuthority: boolean;
 }
 

@@ -1,4 +1,4 @@
-// A small HTTP client for tests: bodies are parsed, nothing is thrown on an error status.
+// A small HTTP client for tests: it parses bodies and never throws on an error status.
 import { keepExchange } from './examples/exchanges.ts';
 
 export interface TestResponse {

@@ -1,4 +1,4 @@
-// The configurations of a platform under test: of one set of variables each process is given those that it reads.
+// The configurations of a platform under test: from one set of variables, each process gets those that it reads.
 import {
   type ApiConfig,
   type AuthConfig,
@@ -18,11 +18,11 @@ export interface TestConfigInput {
   database: Pick<TestDatabase, 'appUrl' | 'opsUrl'> & Partial<Pick<TestDatabase, 'authUrl'>>;
   temporalAddress: string;
   taskQueuePrefix: string;
-  /** Variables as in `.env.example`, which replace those of `testVariables`. */
+  /** Variables as in `.env.example`, overriding those of `testVariables`. */
   variables?: Record<string, string>;
 }
 
-/** Complete variables of an installation, with secrets that differ from each other. */
+/** Complete variables for an installation, with every secret different. */
 export function testVariables(input: TestConfigInput): Record<string, string> {
   const { database, temporalAddress, taskQueuePrefix, variables } = input;
   const secrets = SECRET_NAMES.map((name) => [name, `${name.toLowerCase()}-of-the-tests-0123456789abcdef`]);
@@ -34,7 +34,7 @@ export function testVariables(input: TestConfigInput): Record<string, string> {
     TEMPORAL_ADDRESS: temporalAddress,
     TASK_QUEUE_PREFIX: taskQueuePrefix,
     WORKER_PORT: '0',
-    // Making one costs a worker as much as the rest of its start.
+    // Making one costs as much as the rest of a worker's start.
     WORKFLOW_BUNDLE: process.env[BUNDLE_VARIABLE] ?? '',
     PAYLOAD_KEYS: TEST_PAYLOAD_KEYS,
     LOG_LEVEL: 'silent',

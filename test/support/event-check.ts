@@ -1,4 +1,4 @@
-// Holds every event that a platform has written against the catalogue that it publishes.
+// Checks every event that a platform has written against its published catalogue.
 import { CATALOGUED_EVENTS } from '../../api/openapi/event-catalogue.ts';
 import { connectDatabase, type Database } from '../../db/orm.ts';
 import { envelopeOf } from '../../domain/delivery/delivery.ts';
@@ -27,7 +27,7 @@ export async function checkEvents(database: Database): Promise<void> {
   }
 }
 
-/** Does the same for processes whose database is not open here. */
+/** The same check for processes whose database is not open here. */
 export async function checkEventsIn({ appUrl, opsUrl }: Pick<TestDatabase, 'appUrl' | 'opsUrl'>): Promise<void> {
   const database = await connectDatabase({ appUrl, opsUrl, poolSize: 1, logger: silentLogger });
   await checkEvents(database).finally(() => database.close());

@@ -1,20 +1,20 @@
-// Waiting for something to become true: a condition with a bound, never a length of time.
+// Waiting for something to become true: for a condition, with a time limit, never for a fixed length of time.
 import { setTimeout as delay } from 'node:timers/promises';
 import { PATIENCE_MS } from './patience.ts';
 
 const LOOK_EVERY_MS = 25;
 
 export interface Wait {
-  /** What is waited for, as it reads after "waited 10 s for". */
+  /** What the test waits for, worded to follow "waited 10 s for". */
   what: string;
   withinMs?: number;
-  /** For what may not be asked more often, as a probe. */
+  /** For checks that must not run more often, such as a probe. */
   everyMs?: number;
 }
 
 /**
- * Calls `look` repeatedly until it answers something other than null, undefined or false, and answers that.
- * @throws Error when that has not come about in time
+ * Calls `look` repeatedly until it returns something other than null, undefined or false, and returns that.
+ * @throws Error when that has not happened in time
  */
 export async function eventually<T>(
   look: () => Promise<T | null | undefined | false> | T | null | undefined | false,

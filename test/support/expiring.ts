@@ -1,24 +1,24 @@
-// Policies that expire soon: copies of one that was bound, written past the platform, so that their workflows are
-// started from their rows.
+// Policies that expire soon: copies of a bound policy, inserted directly into the database, so that their workflows
+// start from their rows.
 import pg from 'pg';
 import { cloneId, cloneIdOf, cloneRow } from '../../bench/clone-rows.ts';
 
-/** Days that the first of the copies have left; they expire on ten days one after the other. */
+/** Days left on the first of the copies; they expire on ten successive days. */
 const FIRST_EXPIRES_IN = 20;
 
 export interface Expiring {
   ownerUrl: string;
-  /** A policy that was bound; it stays as it is. */
+  /** A bound policy; it stays unchanged. */
   sourceId: string;
   today: string;
   count: number;
-  /** SQL for columns that are to differ; `i` counts from 1. */
+  /** SQL for the columns that should differ; `i` counts from 1. */
   columns?: Record<string, string>;
 }
 
 let series = 0;
 
-/** Writes policies in force that expire within 20 to 29 days, and answers their ids in the order of writing. */
+/** Inserts policies in force that expire in 20 to 29 days, and returns their ids in insertion order. */
 export async function copyExpiring({ ownerUrl, sourceId, today, count, columns = {} }: Expiring): Promise<string[]> {
   series += 1;
   const mine = series;

@@ -1,4 +1,5 @@
-// "Not now" is a right answer on a busy machine: who gets it tries again, as the contract says, and judges the last.
+// "Not now" is a correct answer on a busy machine: the caller retries, as the contract says, and judges the last
+// answer.
 import { DomainError } from '../../domain/errors.ts';
 import { isWorthRetrying } from '../../http/errors.ts';
 import { ThreadFault } from '../../providers/threads/pool.ts';
@@ -6,10 +7,10 @@ import type { TestResponse } from './client.ts';
 import { eventually } from './eventually.ts';
 import { PATIENCE_MS } from './patience.ts';
 
-/** A call alone may take as long as one thing may. */
+/** A single call may take as long as any one thing may. */
 const CALLS_MS = 3 * PATIENCE_MS;
 
-/** Sends until the answer is for good. A command needs its Idempotency-Key. */
+/** Sends until the answer is final. A command needs its Idempotency-Key. */
 export function answerForGood(send: () => Promise<TestResponse>): Promise<TestResponse> {
   const attempt = async () => {
     const answer = await send();
@@ -18,7 +19,7 @@ export function answerForGood(send: () => Promise<TestResponse>): Promise<TestRe
   return eventually(attempt, { what: 'an answer for good', withinMs: CALLS_MS });
 }
 
-/** Does work again while it is refused for now. @throws what refuses it for good */
+/** Repeats work as long as it is refused only for now. @throws what refuses it for good */
 export async function forGood<T>(work: () => Promise<T>): Promise<T> {
   const attempt = () =>
     work().then(

@@ -1,19 +1,21 @@
-// A row or a table that a test holds, so that a command which has passed the api waits for it, and what changes
-// meanwhile.
+// A row or table that a test locks, so that a command past the API has to wait for it, and what changes in the
+// meantime.
 import pg from 'pg';
 import type { TestResponse } from './client.ts';
 import { eventually } from './eventually.ts';
 
 export interface HeldRow {
-  /** Waits until a transaction waits for the row; with a number until as many wait, for it or for one that does. */
+  /**
+   * Waits until a transaction waits for the row; given a number, until that many wait, directly or behind one another.
+   */
   isWaitedFor: (waiting?: number) => Promise<void>;
-  /** Changes rows together with the release. */
+  /** Changes rows in the transaction that `release` commits. */
   change: (sql: string, values: unknown[]) => Promise<void>;
-  /** Lets the row go with what was changed. */
+  /** Commits the changes and releases the row. */
   release: () => Promise<void>;
 }
 
-/** Locks the rows of a table that a condition with `$1` names, as the owner of the database. */
+/** Locks, as the database owner, the rows of a table that match a condition on `$1`. */
 export async function holdRow(ownerUrl: string, table: string, condition: string, value: string): Promise<HeldRow> {
   const client = await begin(ownerUrl);
   const locked = await client.query(`select 1 from ${table} where ${condition} for update`, [value]);
@@ -21,7 +23,7 @@ export async function holdRow(ownerUrl: string, table: string, condition: string
   return held(client, table);
 }
 
-/** Keeps a table from being written, or from being read too, as the owner of the database. */
+/** Blocks writes to a table, or reads too, as the database owner. */
 export async function holdTable(
   ownerUrl: string,
   table: string,
@@ -32,7 +34,7 @@ export async function holdTable(
   return held(client, table);
 }
 
-/** Keeps a table even from being read, as the owner of the database. */
+/** Blocks even reads of a table, as the database owner. */
 export async function hideTable(ownerUrl: string, table: string): Promise<HeldRow> {
   const client = await begin(ownerUrl);
   await client.query(`lock table ${table} in access exclusive mode`);
@@ -46,7 +48,7 @@ async function begin(ownerUrl: string): Promise<pg.Client> {
   return client;
 }
 
-/** Of the locks, since a transaction does not see who has connected after it first looked at who is there. */
+/** Reads the locks: a transaction does not see connections made after its first look at who is connected. */
 const WAITING = `with recursive blocked as materialized (
     select pid, pg_blocking_pids(pid) as by from pg_locks where not granted),
   waiting (pid) as (
@@ -71,7 +73,7 @@ function held(client: pg.Client, table: string): HeldRow {
   };
 }
 
-/** Sends a command, changes something once it waits for the row, lets it go on, and gives its answer. */
+/** Sends a command, changes something once it waits for the row, lets it continue, and returns its answer. */
 export async function overtaken(
   held: HeldRow,
   send: () => Promise<TestResponse>,
@@ -82,7 +84,7 @@ export async function overtaken(
     await held.isWaitedFor();
     await change(held);
   } finally {
-    // Else what waits for the row afterwards would wait for good.
+    // Otherwise whatever waits for the row would wait forever.
     await held.release();
   }
   return answer;

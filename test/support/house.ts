@@ -1,4 +1,4 @@
-// An organization of its own for a test of the API, with those who work in it and the risks they submit.
+// An organization of its own for an API test, with the people who work in it and the risks they submit.
 
 import { Appointment } from '../../db/entities/distribution/appointment.ts';
 import { Producer } from '../../db/entities/distribution/producer.ts';
@@ -12,13 +12,13 @@ import type { Platform } from './run-platform.ts';
 
 export interface House {
   orgId: string;
-  /** Calls as a role; `sub` is the user. */
+  /** Calls in a role; `sub` is the user. */
   as(role: string, sub?: string): TestClient;
   /** An active producer, appointed for GL in Texas. */
   addProducer(name?: string): Promise<string>;
-  /** Calls as a producer who belongs to these producers. */
+  /** Calls as a producer user who belongs to these producers. */
   asProducer(...producerIds: string[]): Promise<TestClient>;
-  /** Calls as an underwriter with an authority of their own. */
+  /** Calls as an underwriter with their own authority. */
   asUnderwriter(limits: UserAuthority, sub?: string): Promise<TestClient>;
 }
 
@@ -54,12 +54,12 @@ export async function newHouse(platform: Platform): Promise<House> {
   };
 }
 
-/** The effective date of the tests' risks: within the window of the authority. */
+/** The effective date of the tests' risks: within the authority's window. */
 export const EFFECTIVE_DATE = addDays(testToday(), 10);
 
 let submitted = 0;
 
-/** The worked example of Contract 3.1: a Texas restaurant; 4,389.64 in all. Each has a name of its own. */
+/** The worked example of Contract 3.1: a Texas restaurant; 4,389.64 in all. Each has its own name. */
 export function risk(changes: Record<string, unknown> = {}): Record<string, unknown> {
   submitted += 1;
   return {
@@ -75,18 +75,18 @@ export function risk(changes: Record<string, unknown> = {}): Record<string, unkn
   };
 }
 
-/** Submits a risk and gives the submission. */
+/** Submits a risk and returns the submission. */
 export async function submit(client: TestClient, changes: Record<string, unknown> = {}) {
   return bodyOf(await client.post('/v1/submissions', risk(changes)), 201);
 }
 
-/** Submits a risk, has it quoted, and gives the quote. */
+/** Submits and quotes a risk and returns the quote. */
 export async function quoted(client: TestClient, changes: Record<string, unknown> = {}) {
   const { id } = await submit(client, changes);
   return bodyOf(await client.post(`/v1/submissions/${id}/quote`), 201);
 }
 
-/** Submits, quotes and binds a risk and gives the answer to the bind. */
+/** Submits, quotes and binds a risk and returns the answer to the bind. */
 export async function bound(
   client: TestClient,
   changes: Record<string, unknown> = {},
@@ -96,13 +96,13 @@ export async function bound(
   return bodyOf(await client.post(`/v1/submissions/${submissionId}/bind`, { installmentPlan }), 201);
 }
 
-/** The body of an answer that must have a status. */
+/** The body of an answer, which must have a given status. */
 export function bodyOf(response: TestResponse, status = 200) {
   if (response.status === status) return response.body;
   throw new Error(`The answer is ${response.status} in place of ${status}: ${response.text}`);
 }
 
-/** Walks through all pages of a list and gives the rows in their order. */
+/** Walks through all pages of a list and returns the rows in order. */
 export async function allPages(client: TestClient, path: string, query: Record<string, string | number> = {}) {
   const rows: { id: string }[] = [];
   let cursor: string | null = null;

@@ -1,5 +1,6 @@
 // Events of the identity verifier, the email provider and the e-signature providers in their real shapes, and how each
-// signs what it sends. Written from their documentation, apart from the code that verifies them.
+// provider signs them. Written from the providers' documentation, independently of the code that verifies the
+// signatures.
 import { createHmac, randomUUID } from 'node:crypto';
 import { Webhook } from 'svix';
 import { INBOUND_VARIABLES } from './servers/providers.ts';
@@ -11,7 +12,7 @@ export interface SignedRequest {
   headers: Record<string, string>;
 }
 
-/** How a request is signed. Default: now, with the secret of the tests. */
+/** How a request is signed. Default: now, with the tests' secret. */
 export interface Signing {
   atSeconds?: number;
   secret?: string;
@@ -46,7 +47,7 @@ export function mailEvent(type: string, emailId: string, to: string, extra: obje
   return { type, created_at: at, data };
 }
 
-/** Signed by the library of the email provider. */
+/** Signed with the email provider's library. */
 export function fromMailer(
   event: object,
   { atSeconds = nowSeconds(), secret, id = `msg_${randomUUID()}` }: Signing & { id?: string } = {},
@@ -61,7 +62,7 @@ export function fromMailer(
 const SIGNING_PATH = '/v1/esign/webhook';
 const esignSecret = (secret?: string) => secret ?? INBOUND_VARIABLES.ESIGN_WEBHOOK_SECRET;
 
-/** Signed by BoldSign, whose neutral header is `x-provider-a-signature`. Null is an event about no document. */
+/** Signed by BoldSign, whose neutral header is `x-provider-a-signature`. Null makes an event about no document. */
 export function fromBoldSign(
   eventType: string,
   documentId: string | null,
@@ -86,7 +87,7 @@ export function fromDocuSign(
   return { path: SIGNING_PATH, body, headers: { ...json, 'x-docusign-signature-1': signature } };
 }
 
-/** Signed as the specification has it, without a brand. */
+/** Signed as the specification says, under no brand. */
 export function fromGeneric(
   event: string,
   documentId: string,
@@ -97,7 +98,7 @@ export function fromGeneric(
   return { path: SIGNING_PATH, body, headers: { ...json, 'x-webhook-signature': signature } };
 }
 
-/** Sent by Documenso, which signs nothing: its header is the secret itself. */
+/** Sent by Documenso, which does not sign: its header is the secret itself. */
 export function fromDocumenso(
   event: string,
   documentId: number,

@@ -1,4 +1,5 @@
-// Counts a run for scripts/test.ts: ava tells its events here, and the totals go to the file it names.
+// Counts a run for scripts/test.ts: ava reports its events here, and the totals go to the file that scripts/test.ts
+// names.
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
@@ -8,9 +9,9 @@ export interface RunResult {
   passed: number;
   failed: number;
   skipped: string[];
-  /** The files that have begun and not ended: there are some only when the run was stopped. */
+  /** Files that started but did not finish: there are some only when the run was stopped. */
   unfinished: string[];
-  /** The files that took longest, the slowest first. */
+  /** The slowest files, slowest first. */
   slowest: { file: string; seconds: number }[];
 }
 
@@ -36,10 +37,10 @@ const FAILURES = [
   'internalErrors',
 ];
 
-/** Ends a file's part of a run. */
+/** Closes a file's part of a run. */
 const LAST_EVENTS = new Set(['worker-finished', 'worker-failed']);
 
-/** Follows one run and keeps its result written, so that a run that was stopped has one too. Called by ava. */
+/** Follows one run and keeps its result on disk, so that even a stopped run leaves one. Called by ava. */
 export async function observeRun({ events }: { events: AsyncIterable<RunEvent> }): Promise<void> {
   const skipped: string[] = [];
   const spans = new Map<string, { from: number; to: number }>();

@@ -1,4 +1,4 @@
-// Holds every answer of a platform against the document that it publishes.
+// Checks every answer of a platform against the document that it publishes.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { SentAnswer } from '../../api/spine/deps.ts';
@@ -21,17 +21,17 @@ interface Document {
 }
 
 /**
- * Makes a check of answers against an OpenAPI 3.1 document.
+ * Makes a function that checks answers against an OpenAPI 3.1 document.
  * @throws Error from the check for an answer that the document does not describe
  */
 function openApiCheck(document: object): (answer: SentAnswer) => void {
-  // Each file compiles many checks and runs them a few times: what optimizes them costs as much as they do.
+  // Each file compiles many checks and runs each a few times: optimizing them costs as much as running them.
   const ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } });
   addFormats.default(ajv);
   ajv.addSchema(document, DOCUMENT);
   const { paths } = document as Document;
   return ({ method, pattern, status, isJson, body }) => {
-    // OPTIONS gives the methods of a path in a header and no body.
+    // OPTIONS lists the methods of a path in a header and has no body.
     if (method === 'OPTIONS' && status === 204 && (body === null || body === undefined)) return;
     if (pattern === null)
       return ensureFits(validatorAt(ajv, '/components/schemas/Error'), body, `${method} of no path`);
@@ -48,7 +48,7 @@ function openApiCheck(document: object): (answer: SentAnswer) => void {
   };
 }
 
-/** Starts a platform that answers 500 wherever it breaks the promise of its document, and says so on the terminal. */
+/** Starts a platform that answers 500 wherever it breaks its document's promise, and reports that on the terminal. */
 export function startCheckedPlatform(t: { title?: string }, options: PlatformOptions = {}) {
   const check = openApiCheck(closedDocument());
   const observe = (answer: SentAnswer) => {
@@ -64,7 +64,7 @@ export function startCheckedPlatform(t: { title?: string }, options: PlatformOpt
   return startPlatform(t, { observe, ...options });
 }
 
-/** What was kept for an Idempotency-Key is sent as the text that it was. */
+/** An answer stored under an Idempotency-Key is replayed as the original text. */
 function jsonIn({ body, isJson }: SentAnswer): unknown {
   return isJson && typeof body === 'string' ? JSON.parse(body) : body;
 }
@@ -87,14 +87,14 @@ function validatorAt(ajv: Ajv2020, pointer: string): ValidateFunction {
   return validate;
 }
 
-/** An answer that is no JSON has a type of its own in the document. */
+/** For an answer that is not JSON, the document lists another media type. */
 function ensureOffers({ $ref, content = {} }: Described, what: string): void {
   const offered = Object.keys(content).filter((type) => type !== 'application/json');
   if ($ref === undefined && offered.length === 0) throw new Error(`${what} is no JSON`);
 }
 
 function ensureFits(validate: ValidateFunction, body: unknown, what: string): void {
-  // What is checked is what the client reads: dates as text, nothing undefined.
+  // Checks what the client reads: dates as text, nothing undefined.
   const sent: unknown = body === undefined ? null : JSON.parse(JSON.stringify(body));
   if (validate(sent)) return;
   const faults = (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath || 'body'} ${message}`);

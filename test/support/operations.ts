@@ -1,5 +1,5 @@
-// The operations of the route table as the published document describes them: paths, parameters and bodies, for the
-// tests that walk all of them.
+// The operations of the route table as the published document describes them: paths, parameters and bodies, for tests
+// that walk all of them.
 import { openApiDocument } from '../../api/openapi/document.ts';
 import { ROUTES } from '../../api/routes/index.ts';
 import type { Route } from '../../api/spine/route.ts';
@@ -24,16 +24,16 @@ export interface Operation {
   method: string;
   /** With `:name` parameters. */
   pattern: string;
-  /** Parameters by their names, with resolved schemas. */
+  /** Parameters by name, with resolved schemas. */
   path: ReadonlyMap<string, JsonSchema>;
   query: ReadonlyMap<string, JsonSchema>;
-  /** Schema of the JSON body; an empty one without a body. */
+  /** Schema of the JSON body; empty where there is no body. */
   body: JsonSchema;
 }
 
 const DOCUMENT = openApiDocument(ROUTES, { version: '0', serverUrl: 'http://localhost' });
 
-/** A component of the document in place of a reference to it. */
+/** Resolves a reference to a component of the document. */
 export const resolve = resolverOf(DOCUMENT.components.schemas ?? {});
 
 export const OPERATIONS: readonly Operation[] = ROUTES.map((route) => {
@@ -53,16 +53,16 @@ export const OPERATIONS: readonly Operation[] = ROUTES.map((route) => {
   };
 });
 
-/** The operations that ask for a credential. */
+/** The operations that require a credential. */
 export const CLOSED = OPERATIONS.filter(({ route }) => route.access.kind !== 'open');
 
-/** Prefix of the ids that a value of the schema names, e.g. `sub`; null where it names no row by its id. */
+/** Prefix of the ids that a schema's value holds, e.g. `sub`; null where the value is not the id of a row. */
 export function idPrefixOf(schema: JsonSchema): string | null {
   const { pattern = '', examples = [] } = schema;
   return /^\^([a-z]{3})_/.exec(pattern)?.[1] ?? /^([a-z]{3})_[0-9a-z]{26}$/.exec(String(examples[0]))?.[1] ?? null;
 }
 
-/** The path of an operation. A parameter that `values` lacks is well-formed and names nothing, if it can. */
+/** The path of an operation. A parameter missing from `values` is well-formed but names nothing, where possible. */
 export function pathOf({ pattern, path }: Operation, values: Record<string, string> = {}): string {
   return [...path].reduce((whole, [name, { examples, enum: allowed }]) => {
     return whole.replace(`:${name}`, values[name] ?? String(examples?.[0] ?? allowed?.[0] ?? 'x'));

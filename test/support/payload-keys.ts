@@ -1,4 +1,4 @@
-// The key that encrypts what the workflows of the tests carry, as an installation would give it.
+// The key that encrypts the tests' workflow payloads, as an installation would supply it.
 import { createHash } from 'node:crypto';
 import { payloadKeysIn } from '../../config.ts';
 
@@ -8,5 +8,5 @@ export const payloadKey = (id: string): string => `${id}:${createHash('sha256').
 /** Value of PAYLOAD_KEYS. */
 export const TEST_PAYLOAD_KEYS = payloadKey('of-the-tests');
 
-/** What the parts of a test take. */
+/** The keys as the parts of a test take them. */
 export const payloadKeys = payloadKeysIn(TEST_PAYLOAD_KEYS);

@@ -1,5 +1,5 @@
-// A whole platform for the tests of one file: it is closed when they are done, whether it was started in a hook or a
-// test.
+// A whole platform for the tests of one file: it closes when they are done, no matter whether a hook or a test started
+// it.
 import test from 'ava';
 import { type Platform, type PlatformOptions, runPlatform } from './run-platform.ts';
 import { createTestDatabase } from './servers/database.ts';
@@ -11,8 +11,8 @@ test.after.always('the platforms of this file are closed', async () => {
 });
 
 /**
- * Starts a platform with a database, task queues and an organization of its own.
- * @param t the test or hook, whose title the database is named after
+ * Starts a platform with its own database, task queues and organization.
+ * @param t the test or hook, whose title goes into the database's name
  */
 export async function startPlatform(t: { title?: string }, options: PlatformOptions = {}): Promise<Platform> {
   const database = options.database ?? (await createTestDatabase(t));

@@ -1,4 +1,4 @@
-// A whole platform in this process: a database and task queues of its own, a worker, and the API on a free port.
+// A whole platform in this process: its own database and task queues, a worker, and the API on a free port.
 import { randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
@@ -32,46 +32,46 @@ export interface PlatformOptions extends Pick<TestOrganization, 'monthlyReports'
   variables?: Record<string, string>;
   /** A database to share; by default one of its own. */
   database?: TestDatabase;
-  /** host:port of another Temporal server than the run's. */
+  /** host:port of a Temporal server other than the run's. */
   temporalAddress?: string;
   /** False leaves the worker out: writes then wait for one. */
   worker?: boolean;
   /** Real time in milliseconds, for the API and the activities. */
   now?: () => number;
   logger?: Logger;
-  /** Sees every answer of the API before it is sent. */
+  /** Sees every answer of the API before it goes out. */
   observe?: AppDeps['observe'];
-  /** Prints documents. By default nothing does: they are answered with 503, and none is made by itself. */
+  /** Prints documents. Without it the API answers 503 for documents, and none is printed automatically. */
   pdf?: PdfEngine;
-  /** Sends what the worker sends. By default `providers.mails` keeps it. */
+  /** Sends the worker's e-mail. By default `providers.mails` keeps it. */
   mail?: TestProviders['mail'];
-  /** Sends what the API sends. By default `mails` keeps it. */
+  /** Sends the API's e-mail. By default `mails` keeps it. */
   apiMail?: MailPort;
   /** Has documents signed. By default `providers.signingRoom` does. */
   signing?: TestProviders['signing'];
 }
 
-/** The caller: a role, or a role with other claims, or `{credential}` for a ready bearer credential. */
+/** The caller: a role, a role with other claims, or `{credential}` for a ready-made bearer credential. */
 export type Caller = string | (Partial<TokenClaims> & { role: string }) | { credential: string } | { apiKey: string };
 
 export interface Platform {
-  /** Root of the API without a trailing slash; resources are under `/v1`. */
+  /** Root of the API without a trailing slash; resources live under `/v1`. */
   url: string;
   config: ApiConfig;
   database: Database;
   testDatabase: TestDatabase;
   temporal: TemporalLink;
   lifecycle: AppDeps['lifecycle'];
-  /** The card processor, which delivers its events to this platform, and the storage. */
+  /** The storage, and the card processor, which delivers its events to this platform. */
   providers: TestProviders;
-  /** The organization that `as(role)` calls in. */
+  /** The organization in which `as(role)` calls. */
   orgId: string;
   /** The e-mails that the API has sent. */
   mails: Mail[];
-  /** Creates one more organization that can quote immediately, and answers its id. */
+  /** Creates another organization that can quote immediately, and returns its id. */
   createOrg(name?: string): Promise<string>;
   token(claims: Partial<TokenClaims> & { role: string }): Promise<string>;
-  /** A client with a token of the role in the platform's organization; `as('machine')` uses the machine secret. */
+  /** A client with a token for the role in the platform's organization; `as('machine')` uses the machine secret. */
   as(caller: Caller): TestClient;
   /** A client without a credential. */
   anonymous: TestClient;
@@ -129,8 +129,8 @@ export async function runPlatform(options: PlatformOptions = {}): Promise<Platfo
     as: (caller) => testClient(url, () => credentialHeaders(caller, config, orgId)),
     anonymous: testClient(url, async () => ({})),
     close: async () => {
-      // What the card processor has under way is answered first: a call to Temporal that is cut off would come back to
-      // a closed line.
+      // Lets the card processor's pending deliveries finish first: a call to Temporal that is cut off would come back
+      // to a closed connection.
       await api.stop(PATIENCE_MS);
       await providers.close();
       const stopped = Promise.resolve(worker?.stop()).then(() => checkEvents(database));

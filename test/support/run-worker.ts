@@ -9,17 +9,17 @@ import type { TestProviders } from './servers/providers.ts';
 import { workflowBundle } from './workflow-bundle.ts';
 
 /**
- * Notes where each promise of a workflow was made, for a query that no test asks. In one thread it would look at every
- * promise of the process.
+ * Records where each workflow promise was made, for a query that no test uses. In a single thread it would look at
+ * every promise of the process.
  */
 const { globalHandlers } = createRequire(import.meta.url)('@temporalio/worker/lib/workflow/vm-shared.js') as {
   globalHandlers: { stopPromiseHook: () => void };
 };
 
-/** The time that the SDK gives a step of a workflow in the thread of the worker: seven weeks, which ends nothing. */
+/** The limit that the SDK sets for a workflow step in the worker's thread: seven weeks, which never expires. */
 const NO_LIMIT_MS = 2 ** 32 - 1;
 
-/** For each limit, however long, Node starts a thread at each of the thousands of steps. */
+/** Node starts a thread for each limit, however long, at each of the thousands of steps. */
 function enterWithoutLimit(): void {
   const { runInContext } = Script.prototype;
   Script.prototype.runInContext = function (context, options: RunningScriptOptions = {}) {
@@ -36,7 +36,7 @@ export interface TestWorkerParts extends Pick<WorkerParts, 'config' | 'database'
 }
 
 export interface TestWorker {
-  /** Brings what runs to its end and closes the line to Temporal. */
+  /** Finishes what is running and closes the connection to Temporal. */
   stop: () => Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export async function runWorker({ providers, ...parts }: TestWorkerParts): Promi
 
 let isRuntimeInstalled = false;
 
-/** The runtime is one per process: without this it would log to the terminal and stop on signals by itself. */
+/** There is one runtime per process: without this it would log to the terminal and stop on signals on its own. */
 function installRuntime(): void {
   if (isRuntimeInstalled) return;
   isRuntimeInstalled = true;

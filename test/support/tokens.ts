@@ -1,4 +1,4 @@
-// Signs the tokens that tests call with, each with the secret that vouches for its role.
+// Signs the tokens that tests call with, each with the secret for its role.
 import { SignJWT } from 'jose';
 import type { ApiConfig } from '../../config.ts';
 
@@ -8,13 +8,13 @@ export interface TokenClaims {
   role: string;
   org: string;
   sub?: string;
-  /** Further claims, which also replace those above: `{iat: undefined}` leaves one out. */
+  /** Further claims, which override those above: `{iat: undefined}` leaves one out. */
   claims?: Record<string, unknown>;
-  /** Another secret than the role's own. */
+  /** A secret other than the role's own. */
   secret?: string;
 }
 
-/** The secrets that roles are vouched for with; the API and the authentication service have them. */
+/** The secrets that sign the roles' tokens; the API and the authentication service share them. */
 type Signing = Pick<ApiConfig, 'jwtSecret' | 'portalJwtSecret' | 'policyholderJwtSecret'>;
 
 /** Signs a token that the API accepts, unless `claims` or `secret` make it a bad one. */

@@ -1,5 +1,5 @@
-// One body for each operation that takes one, valid as far as its schema can tell. The tests that walk the whole route
-// table spoil these, and fail for an operation that is missing here.
+// One body for each operation that takes one, as valid as its schema can check. The tests that walk the whole route
+// table spoil these bodies, and fail for an operation that is missing here.
 
 import { addDays } from '../../domain/dates.ts';
 import { testToday } from './fixed/today.ts';

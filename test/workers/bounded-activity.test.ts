@@ -1,4 +1,4 @@
-// An attempt of an activity gives the database up before Temporal gives the attempt up.
+// An activity attempt gives up on the database before Temporal gives up on the attempt.
 import type { Context } from '@temporalio/activity';
 import type { ActivityExecuteInput } from '@temporalio/worker';
 import test from 'ava';
@@ -11,7 +11,7 @@ import { startProxy } from '../support/servers/proxy.ts';
 import { overTcp } from '../support/servers/servers.ts';
 
 const ATTEMPT_MS = 2_000;
-/** What a silent server may take from an attempt without a bound. */
+/** How long a silent server may hold an attempt that has no limit. */
 const SILENCE_MS = 35_000;
 
 test('an attempt whose database is frozen ends within its own time, and the next one gets a connection', async (t) => {

@@ -1,4 +1,4 @@
-// The figures that somebody is woken for, counted on rows and workflows that are there.
+// The metrics that page someone, counted on real rows and workflows.
 import { randomBytes } from 'node:crypto';
 import test from 'ava';
 import { Registry } from 'prom-client';
@@ -37,7 +37,7 @@ test.after.always('both are closed', async () => {
   await Promise.all([temporal?.close(), database?.close()]);
 });
 
-/** A registry with the figures, and the clock by which they are kept. */
+/** A registry with the metrics, and the clock that times them. */
 function gauges() {
   const registry = new Registry();
   const clock = { nowMs: 0 };

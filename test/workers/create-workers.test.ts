@@ -1,5 +1,5 @@
-// The SDK's core refuses by chance, on a busy machine: it cannot be made to. So the worker here is a stand-in, which
-// says what a real one said.
+// The SDK's core refuses at random on a busy machine and cannot be made to. So the worker here is a stand-in that
+// repeats what a real one said.
 import { IllegalStateError } from '@temporalio/common';
 import type { Worker } from '@temporalio/worker';
 import test from 'ava';

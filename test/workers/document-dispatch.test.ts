@@ -1,5 +1,5 @@
-// In which order the documents that nobody waits for are sent for, from the rows of a real database; the client stands
-// for a server whose workflows end when the test says so.
+// The order in which documents that no caller waits for are started, from the rows of a real database; the client
+// stands in for a server whose workflows end when the test says so.
 import anyTest, { type TestFn } from 'ava';
 import { newId } from '../../db/ids.ts';
 import { placeOrder } from '../../db/queries/document/document-orders.ts';
@@ -59,7 +59,7 @@ async function ordered({ database }: DatabaseContext, orgId: string): Promise<st
   return id;
 }
 
-/** `made` settles when the workflow of a document ends. */
+/** `made` settles when a document's workflow ends. */
 function partsOf({ database }: DatabaseContext, made: (documentId: string) => Promise<void>): DocumentDispatchOptions {
   const start = async (_: string, { args: [{ documentId }] }: { args: readonly [{ documentId: string }] }) => {
     const result = made(documentId);

@@ -46,7 +46,8 @@ test.serial(
       await putValue(em, 'expired', 1, -1);
       await putValue(em, 'alive', 1, 3_600);
     });
-    // More than fit into one round, so that the rounds must follow each other without the pause, which would never end.
+    // More than fit into one round, so that the rounds must follow each other without the pause, which would never
+    // end.
     const work = startHousekeeping({
       database,
       logger: silentLogger,

@@ -1,4 +1,5 @@
-// What the dashboard, the alert rules and docs/operations.md name is there when an api and a worker are scraped.
+// Everything named by the dashboard, the alert rules and docs/operations.md is present when an API and a worker are
+// scraped.
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,12 +13,12 @@ import { createTestDatabase } from '../support/servers/database.ts';
 import { TEMPORAL_VARIABLE } from '../support/servers/servers.ts';
 import { documentedMetrics, labelsOf, namesIn, queries } from './observed-names.ts';
 
-/** Prometheus itself makes these, and puts these labels on everything that it reads. */
+/** Prometheus itself adds these, and puts these labels on everything that it scrapes. */
 const OF_PROMETHEUS = { metrics: ['up', 'ALERTS'], labels: ['job', 'instance', 'alertstate'] };
 
 /**
- * What the SDK adds with the first event of its kind, and the labels that it then has: none of these events belongs to
- * a platform that works.
+ * What the SDK adds with the first event of its kind, with its labels: none of these events occurs on a healthy
+ * platform.
  */
 const OF_EVENTS: Readonly<Record<string, { event: string; labels: string[] }>> = {
   temporal_workflow_task_execution_failed_total: {
@@ -39,8 +40,8 @@ const OF_EVENTS: Readonly<Record<string, { event: string; labels: string[] }>> =
 };
 
 /**
- * How many tasks of each kind a worker with ten connections takes on at a time, by queue: a batch has one connection,
- * a report one, entities have the ten, and calls to others, which wait for somebody else, have a hundred.
+ * How many tasks of each kind a worker with ten connections runs at a time, by queue: a batch has one connection, a
+ * report one, entities all ten, and calls to others, which wait for external services, have a hundred.
  */
 const SLOTS: Readonly<Record<string, Record<string, number>>> = {
   lifecycle: { WorkflowWorker: 15, LocalActivityWorker: 10, ActivityWorker: 100 },
@@ -57,7 +58,7 @@ const FREE_OR_TAKEN = /^temporal_worker_task_slots_(?:available|used)\{(?<labels
 const WANTED = [...queries().flatMap(({ text }) => namesIn(text).metrics), ...documentedMetrics()].filter(
   (name) => !OF_PROMETHEUS.metrics.includes(name) && !(name in OF_EVENTS),
 );
-/** A figure that could not be read is left out for half a minute. */
+/** A metric that could not be read is left out for half a minute. */
 const SCRAPED_EVERY_MS = 1_000;
 
 let platform: Platform;
@@ -75,7 +76,7 @@ test.before('an api and a worker that have carried out a bind and a payment are 
   const submissionId = await quotedSubmission(client, 'Observed Bakery LLC');
   const bound = await client.post(`/v1/submissions/${submissionId}/bind`, BIND_BODY);
   t.is(bound.status, 201, bound.text);
-  // Its receipt is an activity on a queue, so that both kinds of tasks have waited.
+  // Its receipt is an activity on a queue, so that both kinds of task have waited.
   const [first] = bound.body.invoices as { id: string; total: number }[];
   const payment = { amount: first?.total, method: 'check', reference: 'check 1001' };
   const paid = await client.post(`/v1/invoices/${first?.id}/pay`, payment);
@@ -84,7 +85,7 @@ test.before('an api and a worker that have carried out a bind and a payment are 
     scraped = await scrape();
     return WANTED.every(isThere);
   };
-  // What does not come is named by the tests below.
+  // The tests below name whatever is missing.
   await eventually(isWhole, { what: 'every name', everyMs: SCRAPED_EVERY_MS }).catch((error) => t.log(error.message));
 });
 
@@ -97,7 +98,7 @@ async function scrape(): Promise<Map<string, Set<string>>> {
   return labelsOf(texts.join('\n'));
 }
 
-/** A histogram is known by the name that its parts begin with. */
+/** A histogram is identified by the prefix of its parts. */
 const isThere = (name: string) => scraped.has(name) || scraped.has(`${name}_bucket`);
 
 test('the names in a query are found, and the words of its language are not', (t) => {
@@ -166,7 +167,7 @@ test('what is excused from the scrape comes with an event, is queried, and is kn
   t.false(sdk.includes('sticky_cache_forgotten'), 'a name that it does not have is not found');
 });
 
-/** The native part of the SDK, which has the names of its measurements as text. */
+/** The SDK's native part, which contains its metric names as text. */
 function nativeSdk(): Buffer {
   const folder = join(dirname(fileURLToPath(import.meta.resolve('@temporalio/core-bridge'))), 'releases');
   const machine = process.arch === 'arm64' ? 'aarch64' : 'x86_64';

@@ -1,10 +1,10 @@
-// The names and labels that dashboards, alert rules and documents use, and those that a scrape has.
+// The names and labels that dashboards, alert rules and documents use, and those found in a scrape.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { ROOT } from '../scripts/run-script.ts';
 
-/** One query, and where it stands. */
+/** One query, and where it is. */
 export interface Query {
   where: string;
   text: string;
@@ -12,7 +12,7 @@ export interface Query {
 
 const FOLDER = join(ROOT, 'docker/grafana');
 
-/** Every query of the dashboards and of the alert rules to Prometheus. */
+/** Every Prometheus query in the dashboards and the alert rules. */
 export function queries(): Query[] {
   return [...dashboardQueries(), ...ruleQueries()];
 }
@@ -43,7 +43,7 @@ const WORDS_OF_THE_LANGUAGE = new Set(['and', 'or', 'unless', 'bool', 'offset', 
 const GROUPING = /\b(?:by|without|on|ignoring)\s*\(([^)]*)\)/g;
 const STRING = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g;
 
-/** The measurements and labels that a query names. */
+/** The metrics and labels that a query names. */
 export function namesIn(query: string): { metrics: string[]; labels: string[] } {
   const plain = query.replace(STRING, '""');
   const matchers = [...plain.matchAll(/\{([^}]*)\}/g)].flatMap(([, inside = '']) => inside.split(','));
@@ -57,7 +57,7 @@ export function namesIn(query: string): { metrics: string[]; labels: string[] } 
   };
 }
 
-/** The measurements in the table of docs/operations.md. */
+/** The metrics in the table of docs/operations.md. */
 export function documentedMetrics(): string[] {
   const text = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
   const [, section = ''] = /^## Measurements\n([\s\S]*?)^## /m.exec(text) ?? [];
@@ -65,7 +65,7 @@ export function documentedMetrics(): string[] {
   return cells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name));
 }
 
-/** The labels of each series in the text that a scrape has answered, by its name. */
+/** The labels of each series in a scrape's text, by series name. */
 export function labelsOf(scraped: string): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   for (const [, name = '', labels = ''] of scraped.matchAll(/^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? \S+$/gm)) {

@@ -1,5 +1,5 @@
-// What the devices of insureds are notified of: the rows that a real database writes, sent by the adapter of production
-// to a server that speaks the protocol of the push service.
+// What insureds' devices are notified of: rows that a real database writes, sent by the production adapter to a server
+// that speaks the push service's protocol.
 import anyTest, { type ExecutionContext, type TestFn } from 'ava';
 import pg from 'pg';
 import { loadWorkerConfig } from '../../config.ts';
@@ -27,7 +27,7 @@ import { silentLogger } from '../support/logger.ts';
 const test = anyTest as TestFn<DatabaseContext>;
 withDatabase(test);
 
-/** For bills the day stays the one on which the file began. */
+/** For bills, the date stays that of the file's start. */
 const BEGAN_MS = Date.now();
 const DUE = testToday(BEGAN_MS);
 const ENDLESS_MS = 3_600_000;
@@ -54,7 +54,7 @@ async function seated({ database, orgId }: DatabaseContext): Promise<Seat> {
   });
 }
 
-/** Sends what is due, with an adapter configured as the worker configures its own. */
+/** Sends what is due, with an adapter configured like the worker's own. */
 async function dispatched(t: ExecutionContext<DatabaseContext>, isDone: () => Promise<boolean> | boolean) {
   const { urls, database } = t.context;
   const { push } = loadWorkerConfig({
@@ -120,7 +120,7 @@ test.serial('a bill, a failed payment, a claim that moves and a document reach t
     const claim = await em.findOneOrFail(Claim, claimId);
     claim.status = 'investigating';
   });
-  // What changes without its status has not moved.
+  // A change that does not affect its status does not count as a move.
   await database.transaction(orgId, async (em) => {
     (await em.findOneOrFail(Claim, claimId)).reserveExpenseCents = 100;
   });
@@ -134,7 +134,7 @@ test.serial('a bill, a failed payment, a claim that moves and a document reach t
     ],
   ];
   await dispatched(t, () => takenBy(mine.token).length >= expected.length);
-  // A second look at the bills, and at everything.
+  // Another round for the bills, and for everything.
   await dispatched(t, async () => (await noticesOf(t.context, mine)).every(({ status }) => status === 'sent'));
   const taken = takenBy(mine.token);
   t.deepEqual(taken.map(({ data }) => [data.kind, data.id]).toSorted(), expected.toSorted());
@@ -150,10 +150,10 @@ test.serial('documents of every kind that an insured sees are announced, and no 
   const seat = await seated(t.context);
   const own = await Promise.all(INSURED_KINDS.map((kind) => aDocument(t.context, seat.policy.id, { kind })));
   await aDocument(t.context, seat.policy.id, { kind: 'loss_run' });
-  // A bill that somebody sent us.
+  // A bill that someone sent us.
   await aDocument(t.context, seat.policy.id, { kind: 'invoice', templateVersion: null });
   await aDocument(t.context, seat.policy.id, { containsPhi: true });
-  // What somebody makes for themself in the portal, they have in their hand.
+  // Insureds who make a document themselves in the portal already have it.
   await aDocument(t.context, seat.policy.id, { createdBy: seat.policy.id });
   const announced = (await noticesOf(t.context, seat)).map(({ subject_id }) => subject_id);
   t.deepEqual(announced.toSorted(), own.toSorted());
@@ -177,7 +177,7 @@ for (const off of KINDS) {
     });
     await failPayment(t.context, seat);
     await aDocument(t.context, seat.policy.id);
-    // What was written before is dropped too.
+    // Anything written earlier is dropped too.
     await database.transaction(orgId, async (em) => {
       (await em.findOneOrFail(Insured, seat.policy.insuredId)).mutedPushes = [off];
     });
@@ -264,7 +264,7 @@ test.serial('a notification refused for now waits as long as the service says, a
   t.is(status, 'pending');
   t.true(waits > 599 && waits < 660, `${waits}`);
   await hurry(t.context, seat);
-  // Meanwhile our token has ended: the next attempt is refused, the one after it has a new token.
+  // Meanwhile our token has expired: the next attempt is refused, and the one after it has a new token.
   service.revokeTokens();
   await dispatched(t, async () => {
     await hurry(t.context, seat);
@@ -307,14 +307,14 @@ test('without a service account there is no service, and a key that is none is r
   }
 });
 
-/** Makes what waits due. */
+/** Makes everything that waits due. */
 const hurry = (context: DatabaseContext, { policy }: Seat) =>
   owned(
     context,
     `update push_notices set due_at = now() - interval '1 second' where insured_id = '${policy.insuredId}'`,
   );
 
-/** As the owner of the tables: the application cannot. */
+/** As the owner of the tables, since the application cannot. */
 async function owned({ urls }: DatabaseContext, sql: string): Promise<void> {
   const owner = new pg.Client({ connectionString: urls.ownerUrl });
   await owner.connect();

@@ -1,4 +1,4 @@
-// The log lines of Temporal's SDK in ours.
+// Log lines of the Temporal SDK in our own log.
 import { runInNewContext } from 'node:vm';
 import test from 'ava';
 import pino from 'pino';

@@ -5,7 +5,7 @@ import { registerSearchAttributes } from '../../workers/search-attributes.ts';
 const TEXT = 1;
 const KEYWORD = 2;
 
-/** A server that knows these attributes, and remembers the ones added. */
+/** A server that knows these attributes, and remembers the added ones. */
 function serverWith(customAttributes: Record<string, number>) {
   const added: string[] = [];
   const operatorService = {

@@ -20,7 +20,7 @@ test.before('a platform whose line to PostgreSQL can be cut', async (t) => {
     database: line.database,
     temporalAddress: process.env[TEMPORAL_VARIABLE] ?? '',
     taskQueuePrefix: `status-${randomBytes(5).toString('hex')}`,
-    // What cannot be reached is logged, as it should be.
+    // Unreachable parts are logged, as they should be.
     variables: { LOG_LEVEL: 'silent' },
   });
 });
@@ -34,7 +34,7 @@ const ask = async (path: string, base = platform.workerUrl) => {
   return { status: response.status, type: response.headers.get('content-type') ?? '', text: await response.text() };
 };
 
-/** Waits for an answer about the parts. On a busy machine one that is there may be late to say so. */
+/** Waits for an answer about the parts. On a busy machine a part that is up may be late to say so. */
 const readiness = (status: number, parts: object) =>
   eventually(
     async () => {
@@ -56,7 +56,7 @@ test.serial(
   },
 );
 
-/** The value of a series, null where there is none. */
+/** A series' value, null where there is none. */
 const valueIn = (text: string, series: string) => {
   const found = text.split('\n').find((each) => each.startsWith(`${series} `));
   return found === undefined ? null : Number(found.slice(series.length + 1));
@@ -74,7 +74,7 @@ test.serial('one endpoint has the measurements of the process, of the SDK and of
   isWellFormed(t, text);
 });
 
-/** Each line is a comment or a sample, and no family is described twice, which a scraper refuses. */
+/** Each line is a comment or a sample, and no family is described twice, which a scraper would refuse. */
 function isWellFormed(t: ExecutionContext, text: string): void {
   const described = [...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name);
   t.deepEqual(described, [...new Set(described)]);

@@ -1,4 +1,4 @@
-// One trace from the request to the statement, as a collector receives it from the processes of an installation.
+// One trace from request to statement, as a collector receives it from an installation's processes.
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import test from 'ava';
@@ -43,7 +43,7 @@ test.after.always('all is stopped', async () => {
   await collector?.stop();
 });
 
-/** The span of a request, once it has come, and everything of its trace that has come. */
+/** A request's span, once it has arrived, and everything of its trace so far. */
 const traceOf = (name: string, isComplete: (spans: CollectedSpan[]) => boolean) =>
   eventually(
     () => {
@@ -54,7 +54,7 @@ const traceOf = (name: string, isComplete: (spans: CollectedSpan[]) => boolean) 
     { what: `the trace of ${name}` },
   );
 
-/** The names of a span and of those above it, from the request down. */
+/** The names of a span and its ancestors, from the request down. */
 function path(span: CollectedSpan, spans: readonly CollectedSpan[]): string[] {
   const parent = spans.find(({ spanId }) => spanId === span.parentSpanId);
   return [...(parent ? path(parent, spans) : []), `${span.service}: ${span.name}`];
@@ -139,7 +139,7 @@ test.serial('the collector is shown who we are', (t) => {
   t.true(collector.bodies.some((body) => body.includes('"x-collector-key":"secret-of-the-collector"')));
 });
 
-/** Says whether OpenTelemetry is loaded by what api and worker are made of; its interface alone others need too. */
+/** Prints whether API and worker code loads OpenTelemetry's SDK; its API alone, which others need, does not count. */
 const LOADED = `
   import { registerHooks } from 'node:module';
   const loaded = [];

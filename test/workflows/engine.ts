@@ -1,4 +1,4 @@
-// An engine for the tests of one file: it is closed when they are done, whether it was started in a hook or a test.
+// An engine for the tests of one file: it closes when they are done, no matter whether a hook or a test started it.
 import test from 'ava';
 import { createTestDatabase } from '../support/servers/database.ts';
 import { type Engine, type EngineOptions, runEngine } from './run-engine.ts';

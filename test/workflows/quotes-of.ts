@@ -1,7 +1,7 @@
-// All quotes of a submission, for the tests of those who make them.
+// All quotes of a submission, for the tests of quoting.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Quote } from '../../db/entities/submission/quote.ts';
 
-/** The newest first. */
+/** Newest first. */
 export const quotesOf = (em: EntityManager, submissionId: string): Promise<Quote[]> =>
   em.find(Quote, { submissionId }, { orderBy: { quoteVersion: 'desc' } });

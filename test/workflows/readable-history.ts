@@ -1,12 +1,12 @@
-// A history as Temporal keeps it, made readable: payloads decrypted, failures with their message in its place. What
-// names the machine is left out: who polled (`123@host`), and the paths in stack traces. Replay reads neither.
+// A history as Temporal stores it, made readable: payloads decrypted, failures with their message in its place. Leaves
+// out what identifies the machine: who polled (`123@host`), and the paths in stack traces. Replay reads neither.
 import { recode, type WirePayload } from '../../providers/payload-wire.ts';
 import { payloadCodecs } from '../../providers/temporal.ts';
 import { payloadKeys } from '../support/payload-keys.ts';
 
 const LEFT_OUT = new Set(['identity', 'stackTrace']);
 
-/** Makes a history readable that is parsed from the SDK's JSON, and was recorded under the key of the tests. */
+/** Makes a history readable, parsed from the SDK's JSON and recorded under the tests' key. */
 export async function readableHistory(value: unknown): Promise<unknown> {
   if (typeof value === 'string') return value.replace(/^\d+@.+$/, 'worker');
   if (Array.isArray(value)) return Promise.all(value.map(readableHistory));

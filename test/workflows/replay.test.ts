@@ -1,5 +1,5 @@
-// The workflow code of today against what workflows have done before: a history that does not replay is a run that
-// would be stuck.
+// Today's workflow code against what workflows did before: a history that does not replay is a run that would get
+// stuck.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { historyFromJSON } from '@temporalio/common/lib/proto-utils.js';

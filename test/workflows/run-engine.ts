@@ -1,5 +1,5 @@
-// The engine without the api: a worker on queues and a database of its own, and the gateway through which commands are
-// sent. What the hooks of a test file add is in `engine.ts`.
+// The engine without the API: a worker on its own queues and database, and the gateway that sends commands.
+// `engine.ts` adds the hooks of a test file.
 import { randomBytes } from 'node:crypto';
 import type { Activities } from '../../activities/create-activities.ts';
 import { createLifecycle, type Lifecycle } from '../../api/engine/lifecycle.ts';
@@ -8,7 +8,7 @@ import { engineOf } from '../../api/start-api.ts';
 import type { PayloadKey } from '../../config.ts';
 import type { Command } from '../../contracts/machinery/command.ts';
 import { policyWorkflowId, submissionWorkflowId } from '../../contracts/machinery/start.ts';
-import type { SubmissionFields } from '../../contracts/submission.ts';
+import type { SubmissionValues } from '../../contracts/submission.ts';
 import { newId } from '../../db/ids.ts';
 import { connectDatabase, type Database } from '../../db/orm.ts';
 import { addDays, type BusinessDate } from '../../domain/dates.ts';
@@ -26,13 +26,13 @@ import { startProviders, type TestProviders } from '../support/servers/providers
 import { TEMPORAL_VARIABLE } from '../support/servers/servers.ts';
 
 export interface EngineOptions extends Pick<TestOrganization, 'monthlyReports'> {
-  /** host:port of another Temporal server than the run's. */
+  /** host:port of a Temporal server other than the run's. */
   temporalAddress?: string;
   /** Connections of the database pool. */
   poolSize?: number;
   /** A database to use; by default a new one. */
   database?: TestDatabase;
-  /** Stands between Temporal and each activity: it may fail before or after `run`, or only watch. */
+  /** Sits between Temporal and each activity: it may fail before or after `run`, or only watch. */
   interfere?: Interference;
 }
 
@@ -43,11 +43,11 @@ export interface Engine extends Tenant {
   /** The task queue of this engine's workflows. */
   queue: string;
   temporal: TemporalLink;
-  /** The card processor and the storage that the activities use. */
+  /** The card processor and storage that the activities use. */
   providers: TestProviders;
-  /** Another organization on the same engine, with a clock of its own. */
+  /** Another organization on the same engine, with its own clock. */
   organization: () => Promise<Tenant>;
-  /** Stops the worker; `startWorker` starts another, with other payload keys if they are given. */
+  /** Stops the worker; `startWorker` starts another, with other payload keys if given. */
   stopWorker: () => Promise<void>;
   startWorker: (keys?: readonly PayloadKey[]) => Promise<void>;
   close: () => Promise<void>;
@@ -60,14 +60,14 @@ export interface Tenant {
   lifecycle: Lifecycle;
   /** The organization's business date when its clock has not been moved. */
   today: BusinessDate;
-  /** A command of an administrator of the organization. */
+  /** A command from an administrator of the organization. */
   command: <P>(entityId: string, payload: P, commandId?: string) => Command<P>;
-  /** A complete submission that is quoted 3,990.00 (Contract 3.1), effective in ten days. */
-  risk: (changes?: Partial<SubmissionFields>) => SubmissionFields;
-  /** Creates a submission and answers its id. */
-  created: (changes?: Partial<SubmissionFields>) => Promise<string>;
-  /** Creates and quotes a submission and answers its id. */
-  quoted: (changes?: Partial<SubmissionFields>) => Promise<string>;
+  /** A complete submission that quotes at 3,990.00 (Contract 3.1), effective in ten days. */
+  risk: (changes?: Partial<SubmissionValues>) => SubmissionValues;
+  /** Creates a submission and returns its id. */
+  created: (changes?: Partial<SubmissionValues>) => Promise<string>;
+  /** Creates and quotes a submission and returns its id. */
+  quoted: (changes?: Partial<SubmissionValues>) => Promise<string>;
 }
 
 /** Starts an engine with a first organization; the caller closes it. */
@@ -158,13 +158,13 @@ async function createTenant(database: Database, lifecycle: Lifecycle, monthlyRep
 }
 
 /**
- * Binds a new submission and waits until its workflow has ended and that of its policy is there: the bind is answered
- * before either.
+ * Binds a new submission and waits until its workflow has ended and its policy's workflow is there: the bind is
+ * answered before either.
  */
 export async function bindNew(
   { temporal }: Pick<Engine, 'temporal'>,
   { orgId, quoted, lifecycle, command }: Tenant,
-  changes: Partial<SubmissionFields> = {},
+  changes: Partial<SubmissionValues> = {},
   installmentPlan: InstallmentPlan = 'PAY_IN_FULL',
 ): Promise<{ submissionId: string; policyId: string }> {
   const submissionId = await quoted(changes);

@@ -1,13 +1,13 @@
-// The runs of a workflow that continued as new, read from their histories: the server's list of workflows lags behind.
+// The runs of a workflow that continued as new, read from their histories: the server's workflow list lags behind.
 import type { Client } from '@temporalio/client';
 
 export interface Run {
   runId: string;
-  /** Events of its history until now. */
+  /** Events in its history so far. */
   length: number;
 }
 
-/** Follows a workflow back from the run that it has now to its first one. */
+/** Follows a workflow back from its current run to its first. */
 export async function runsOf({ workflow }: Client, workflowId: string): Promise<Run[]> {
   const runs: Run[] = [];
   for (let runId = (await workflow.getHandle(workflowId).describe()).runId; runId; ) {

@@ -1,4 +1,4 @@
-// A Temporal server of its own that asks for continue-as-new after few events, which the shared one does after
+// A separate Temporal server that suggests continue-as-new after a few events, which the shared one does after
 // thousands.
 import { newTemporal, type TestServer } from '../support/servers/servers.ts';
 

@@ -1,16 +1,16 @@
-// Two hundred insureds who pay, pay late, forget, leave, are not wanted any more, change, come back or bounce a check:
-// a book of business with all of it mixed.
+// Two hundred insureds who pay, pay late, forget, leave, are non-renewed, change, come back or bounce a check: a book
+// of business with all of it mixed.
 import type { Habit } from './model.ts';
 import type { Turn } from './turns.ts';
 
 export interface Risk {
   insuredName: string;
   state: string;
-  /** Days from the beginning of the story. */
+  /** Days from the start of the story. */
   effective: number;
   installmentPlan: 'PAY_IN_FULL' | 'SEMI_ANNUAL_2' | 'QUARTERLY_4' | 'MONTHLY_10';
   habit: Habit;
-  /** Whether they come through an agent of their own. */
+  /** Whether they come through their own agent. */
   hasAgent: boolean;
 }
 
@@ -25,7 +25,7 @@ const PLANS = [
   'PAY_IN_FULL',
 ] as const;
 
-/** Each kind of habit in turn; the numbers in it vary with the insured. */
+/** The kinds of habit in turn; their numbers vary with the insured. */
 const HABITS: ((i: number) => Habit)[] = [
   () => ({ kind: 'prompt' }),
   (i) => ({ kind: 'late', days: 1 + (i % 10) }),
@@ -35,20 +35,20 @@ const HABITS: ((i: number) => Habit)[] = [
   () => ({ kind: 'prompt' }),
   () => ({ kind: 'stops', after: 0 }),
   (i) => ({ kind: 'not_wanted', on: 100 + (i % 90) }),
-  // After the notice has gone out, which is on the eleventh day.
+  // After the notice has gone out, on the eleventh day.
   () => ({ kind: 'late', days: 15 }),
 ];
 
-/** First days lie four apart, so that the clock stops for several lives together. */
+/** First days are four apart, so that the clock stops for several lives together. */
 const firstDay = (i: number) => 5 + 4 * (i % 8);
 
-/** The day of a term on which a life takes its turn: one of three days of the calendar. */
+/** The day of the term on which a life takes its turn, which falls on one of three calendar days. */
 const turnDay = (i: number) => 105 + 40 * (i % 3) - firstDay(i);
 
-/** One of so many comes without an agent. */
+/** One in this many comes without an agent. */
 const EVERY_WITHOUT_AGENT = 3;
 
-/** Of all lives, how many take a turn: each turn in each state. */
+/** How many of all lives take a turn: enough for each turn in each state. */
 const TURNING = 40;
 
 const TURNS: ((i: number) => Turn)[] = [
@@ -62,9 +62,7 @@ const TURNS: ((i: number) => Turn)[] = [
   () => ({ kind: 'is_billed_again' }),
 ];
 
-/**
- * Lists so many risks. States, plans and habits run through each other, since their numbers have no divisor in common.
- */
+/** Lists that many risks. States, plans and habits combine fully, since their counts have no common divisor. */
 export function bookOf(count: number): Risk[] {
   return Array.from({ length: count }, (_, i) => ({
     insuredName: `Year Diner ${i}`,

@@ -6,11 +6,11 @@ import type { Story } from './model.ts';
 
 export interface Desk {
   admin: TestClient;
-  /** The day from which the story counts. */
+  /** The day that the story counts from. */
   begin: BusinessDate;
 }
 
-/** Revenue with which every risk begins, in dollars. */
+/** Every risk's initial revenue, in dollars. */
 export const REVENUE = 1_000_000;
 
 type Deed = Story['deeds'][number];
@@ -58,7 +58,7 @@ export async function act({ admin, begin }: Desk, policyId: string, deed: Deed):
   }
 }
 
-/** What the policy is owed back goes out: what has not would pay what is billed again once that is past due. */
+/** Issues the policy's pending return checks: an unissued one would pay the new bill once that is past due. */
 async function sendChecks(admin: TestClient, policyId: string): Promise<void> {
   const { data } = bodyOf(await admin.get('/v1/disbursements', { query: { policyId, status: 'pending' } }));
   for (const { id } of data) bodyOf(await admin.post(`/v1/disbursements/${id}/issue`, { checkNumber: id }));
@@ -67,7 +67,7 @@ async function sendChecks(admin: TestClient, policyId: string): Promise<void> {
 interface Wanted {
   admin: TestClient;
   policyId: string;
-  /** Of a bill that is to be paid; the only one without it. */
+  /** Of an open bill; without it, the policy's only bill. */
   dueDate?: BusinessDate;
 }
 

@@ -1,4 +1,4 @@
-// How policies stand in the database, in the words of the model.
+// The state of policies in the database, in the model's terms.
 import type { Rows } from '../faults/bind.ts';
 import type { Books, TermEnd } from './model.ts';
 
@@ -7,14 +7,14 @@ export interface FoundTerm extends TermEnd {
   renewalOf: string | null;
 }
 
-/** The charge of a code in a list of charges. */
+/** The charge with a given code in a list of charges. */
 const charge = (list: string, code: string) =>
   `(select coalesce(sum((c->>'amountCents')::int), 0) from json_array_elements(p.${list}::json) c where c->>'code' = '${code}')`;
 
 const PARTS_WRITTEN = `json_build_object('premium', gross_premium_cents, 'tax', ${charge('taxes', 'SL_TAX')},
   'stamping', ${charge('taxes', 'STAMPING_FEE')}, 'fee', ${charge('fees', 'POLICY_FEE')})`;
 
-/** What each policy's entries owe on every account. */
+/** Each policy's balance on every account, credits less debits. */
 const OWED = `select policy_id, json_object_agg(account, cents) as accounts
   from (select e.policy_id, l.account, sum(l.credit_cents - l.debit_cents) as cents
         from ledger_entries e join ledger_lines l on l.org_id = e.org_id and l.entry_id = e.id

@@ -1,6 +1,6 @@
-// What a year makes of a policy, worked out day by day and knowing nothing of the code it is held against: when it is
-// paid for, when notice goes out, when it lapses, is cancelled, renewed or expires, and what is written in the end,
-// part by part. Contract 3.2, domain facts 3.2, 3.6, 6.1.
+// What a year does to a policy, worked out day by day and independently of the code under test: when it is paid, when
+// notice goes out, when it lapses, is cancelled, renewed or expires, and what is written in the end, part by part.
+// Contract 3.2, domain facts 3.2, 3.6, 6.1.
 import { billsOf, type Day, type Days, forDaysLeft, keptAtShortRate, type Parts, partsOf } from './premium.ts';
 import { type Held, heldInAll } from './shares.ts';
 import { type Bill, type Ending, heldOf, isPaid, NEW_TERM, payFor, type Term, write } from './term.ts';
@@ -9,15 +9,15 @@ import { type Turn, type TurnDeed, turnOn } from './turns.ts';
 /** How an insured pays, or leaves. */
 export type Habit =
   | { kind: 'prompt' }
-  /** So many days after each due date. */
+  /** This many days after each due date. */
   | { kind: 'late'; days: number }
   /** The day before the policy would lapse. */
   | { kind: 'at_the_last_moment' }
-  /** Pays so many installments and no more. */
+  /** Pays this many installments and no more. */
   | { kind: 'stops'; after: number }
-  /** Pays promptly; asks to be cancelled on a day of the term, as of that day. */
+  /** Pays promptly; requests cancellation on a day of the term, as of that day. */
   | { kind: 'leaves'; on: Day }
-  /** Pays promptly; the carrier announces on a day of the term that there will be no next one. */
+  /** Pays promptly; on a day of the term the carrier announces that it will not renew. */
   | { kind: 'not_wanted'; on: Day }
   /** Pays promptly; something else happens in the first term. */
   | { kind: 'turns'; turn: Turn };
@@ -25,12 +25,12 @@ export type Habit =
 export interface Insured {
   state: string;
   habit: Habit;
-  /** Days of the first term, its last not included. */
+  /** Days of the first term; the expiration day is not part of it. */
   effective: Day;
   expiration: Day;
   /** Of the first term. */
   dueDays: readonly Day[];
-  /** What the next term would have: the same days of its months, a year later. */
+  /** The next term's, if there is one: the same calendar days, a year later. */
   next: { expiration: Day; dueDays: readonly Day[] };
   premiumCents: number;
   hasAgent: boolean;
@@ -45,22 +45,22 @@ export interface TermEnd {
   notices: number;
 }
 
-/** In the trust: what the owners of the parts have, what is owed back to the insured, and the cash for both. */
+/** In the trust: what the owners of the parts hold, what is owed back to the insured, and the cash behind both. */
 export interface Books extends Held {
   owedBack: number;
-  /** Money that is nobody's yet. */
+  /** Money not yet applied to anything. */
   unapplied: number;
   cash: number;
   /** In the general ledger: our share of the premium, and the fee. */
   income: number;
 }
 
-/** What somebody outside does, and when. */
+/** What someone outside does, and when. */
 type Deed = TurnDeed | ({ on: Day; term: number } & ({ deed: 'pay'; due: Day } | { deed: 'non_renew' }));
 
 /** The story of one policy. */
 export interface Story {
-  /** What is so at the end of each day: of the first term, and of the next where there is one. */
+  /** The state at the end of each day: of the first term, and of the next where there is one. */
   days: TermEnd[][];
   deeds: Deed[];
 }
@@ -76,8 +76,8 @@ const isInForce = ({ status }: Term) =>
   status === 'pending' || status === 'active' || status === 'pending_cancellation';
 
 /**
- * Lives through the days from 0 to the last. Each day the clock comes first, then the people; the last day is the
- * clock's alone.
+ * Runs through the days from 0 to the last. Each day the clock comes first, then the people; on the last day only the
+ * clock acts.
  */
 export function storyOf(insured: Insured, lastDay: Day): Story {
   const { effective, expiration, dueDays, premiumCents } = insured;
@@ -110,7 +110,7 @@ function newTerm({ state, hasAgent }: Insured, days: Days, dueDays: readonly Day
   return { ...NEW_TERM, ...days, state, hasAgent, bills, annualCents, writtenCents: annualCents };
 }
 
-/** The next term has the premium of the risk as it is. */
+/** The next term's premium is for the risk as it is now. */
 function nextTerm(insured: Insured, { expiration, annualCents }: Term): Term {
   const { expiration: end, dueDays } = insured.next;
   return newTerm(insured, { effective: expiration, expiration: end }, dueDays, annualCents);
@@ -130,7 +130,7 @@ function pastDue({ bills }: Term, day: Day): Bill[] {
   return bills.filter((bill) => bill.due < day && !isPaid(bill));
 }
 
-/** What the calendar does. */
+/** What the calendar does on a day. */
 function passDay(insured: Insured, term: Term, terms: Term[], day: Day): void {
   if (!isInForce(term)) return;
   if (term.lapsesOn === day) {
@@ -179,7 +179,7 @@ function pay(insured: Insured, term: Term, { number, day }: { number: number; da
     payFor(term, bill);
     deeds.push({ on: day, term: number, deed: 'pay', due: bill.due });
   }
-  // What the notice named is paid; an installment that fell due since has its own grace.
+  // The amount in the notice is paid; an installment that fell due since then has its own grace period.
   if (term.lapsesOn !== null && pastDue(term, term.noticedOn ?? day).length === 0) {
     term.status = day >= term.effective ? 'active' : 'pending';
     term.lapsesOn = null;
@@ -195,7 +195,7 @@ function payDay({ habit, state }: Insured, { bills, hasGivenUp }: Term, bill: nu
   return isUnpaid ? Number.POSITIVE_INFINITY : due;
 }
 
-/** The end of a first term takes a next one that has not begun with it, and nothing of that one is charged. */
+/** Ending the first term early also ends a next term that has not begun, at no charge. */
 function end(
   term: Term,
   terms: Term[],
@@ -210,7 +210,7 @@ function end(
   next.status = 'cancelled';
 }
 
-/** What stays when the premium of the days left is given back. */
+/** What remains when the premium for the days left is returned. */
 function proRata(term: Term, day: Day): number {
   return term.writtenCents - forDaysLeft(term.writtenCents, term, day);
 }

@@ -1,6 +1,6 @@
-// What a term costs and what of it goes back, by hand: contract 3.2, domain facts 3.2, 3.6. Knows nothing of the code.
+// What a term costs and how much is returned, by hand: contract 3.2, domain facts 3.2, 3.6. Independent of the code.
 
-/** A day as a count from the day the story begins. */
+/** A day, counted from the start of the story. */
 export type Day = number;
 
 /** What a term charges, in cents. */
@@ -14,7 +14,7 @@ export interface Parts {
 const POLICY_FEE = 19_500;
 const NOTHING: Parts = { premium: 0, tax: 0, stamping: 0, fee: 0 };
 
-/** Ten-thousandths of premium and, where it is taxed, of the fee. Domain facts 3.6. */
+/** Ten-thousandths of premium and, where taxable, of the fee. Domain facts 3.6. */
 const RATES: Record<string, { tax: number; stamping: number; isFeeTaxed: boolean }> = {
   TX: { tax: 485, stamping: 4, isFeeTaxed: true },
   CA: { tax: 300, stamping: 18, isFeeTaxed: true },
@@ -26,7 +26,7 @@ const RATES: Record<string, { tax: number; stamping: number; isFeeTaxed: boolean
 const SHORT_RATE_KEPT = 0.1;
 const LEAST_EARNED = 0.25;
 
-/** The fee is earned whatever is returned, but for a term that never was. */
+/** The fee is earned regardless of any return, except for a flat cancellation. */
 export function partsOf(state: string, premium: number): Parts {
   const rates = RATES[state];
   if (rates === undefined) throw new Error(`There are no rates for ${state}`);
@@ -38,7 +38,7 @@ export function partsOf(state: string, premium: number): Parts {
 
 export const totalOf = ({ premium, tax, stamping, fee }: Parts) => premium + tax + stamping + fee;
 
-/** What one has beyond another. */
+/** How much one exceeds another by. */
 export const lessOf = (one: Parts, other: Parts): Parts => ({
   premium: one.premium - other.premium,
   tax: one.tax - other.tax,
@@ -46,24 +46,24 @@ export const lessOf = (one: Parts, other: Parts): Parts => ({
   fee: one.fee - other.fee,
 });
 
-/** Days of a term, its last not included. */
+/** Days of a term; the expiration day is not part of it. */
 export interface Days {
   effective: Day;
   expiration: Day;
 }
 
-/** Premium for the days that are left of a term, to the cent. */
+/** Premium for a term's remaining days, to the cent. */
 export function forDaysLeft(cents: number, { effective, expiration }: Days, day: Day): number {
   return Math.round((cents * (expiration - Math.max(day, effective))) / (expiration - effective));
 }
 
-/** The insured leaves: a tenth of the return is kept, and a quarter of the premium at least is earned. */
+/** The insured cancels: a tenth of the return premium is kept, and at least a quarter of the premium is earned. */
 export function keptAtShortRate(cents: number, days: Days, day: Day): number {
   const returned = Math.round(forDaysLeft(cents, days, day) * (1 - SHORT_RATE_KEPT));
   return cents - Math.min(returned, cents - Math.round(cents * LEAST_EARNED));
 }
 
-/** The bills of a term by installments: taxes and fee on the first, with what does not divide. Domain facts 3.4. */
+/** A term's installment bills: taxes and fee on the first, plus any remainder. Domain facts 3.4. */
 export function billsOf(whole: Parts, count: number): Parts[] {
   const each = Math.floor(whole.premium / count);
   const first = { ...whole, premium: whole.premium - (count - 1) * each };

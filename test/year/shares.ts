@@ -1,4 +1,4 @@
-// Who has what of the money in the trust, by hand: contract 3.4 "Ledgers", domain facts 3.5. Knows nothing of the code.
+// Who owns which share of the trust money, by hand: contract 3.4 "Ledgers", domain facts 3.5. Independent of the code.
 import type { Parts } from './premium.ts';
 
 /** What the trust holds for each owner of a part: accounts 2010, 2020, 2030, 2040, 2050 and 2090, in this order. */
@@ -13,13 +13,13 @@ export interface Held {
 
 const OWNERS = ['carrier', 'agent', 'ours', 'tax', 'stamping', 'fee'] as const;
 
-/** Of the premium: an agent's of the lowest tier, and ours; the carrier has the rest. Domain facts 3.5, GL. */
+/** Shares of the premium: an agent's at the lowest tier, and ours; the carrier has the rest. Domain facts 3.5, GL. */
 const AGENTS_PERCENT = 12.5;
 const OUR_PERCENT = 10;
 
 export const NOTHING_HELD: Held = { carrier: 0, agent: 0, ours: 0, tax: 0, stamping: 0, fee: 0 };
 
-/** Who has what of a bill that is paid. Without an agent the carrier has that share too. */
+/** Who owns which share of a paid bill. Without an agent the carrier has that share too. */
 export function sharedOut({ premium, ...others }: Parts, hasAgent: boolean): Held {
   const agent = hasAgent ? Math.round((premium * AGENTS_PERCENT) / 100) : 0;
   const ours = Math.round((premium * OUR_PERCENT) / 100);
@@ -34,12 +34,12 @@ const eachOwner = (cents: (owner: keyof Held) => number) =>
 export const added = (one: Held, other: Held) => eachOwner((owner) => one[owner] + other[owner]);
 export const without = (one: Held, other: Held) => eachOwner((owner) => one[owner] - other[owner]);
 
-/** Those who share a part. */
+/** The owners of a part. */
 export function ownersOf(part: keyof Parts, { carrier, agent, ours, ...others }: Held): Held {
   return part === 'premium' ? { ...NOTHING_HELD, carrier, agent, ours } : { ...NOTHING_HELD, [part]: others[part] };
 }
 
-/** What each of them gives when so much goes back: in proportion, and the last account is the residual. */
+/** What each owner gives up when this much goes back: pro rata, and the last account takes the remainder. */
 export function inProportion(held: Held, cents: number): Held {
   const last = OWNERS.findLast((owner) => held[owner] !== 0);
   const total = heldInAll(held);

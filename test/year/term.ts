@@ -1,5 +1,5 @@
-// One term of a policy in the model of a year: its bills, and who has the money that is paid for them. Contract
-// 3.2 "Parts tie out", 3.4.
+// One term of a policy in the year's model: its bills, and who holds the money paid for them. Contract 3.2 "Parts tie
+// out", 3.4.
 import { type Day, type Days, lessOf, type Parts, partsOf, totalOf } from './premium.ts';
 import { added, type Held, heldInAll, inProportion, NOTHING_HELD, ownersOf, sharedOut, without } from './shares.ts';
 
@@ -8,17 +8,17 @@ export type Ending = 'pending' | 'active' | 'pending_cancellation' | 'cancelled'
 export interface Bill {
   due: Day;
   parts: Parts;
-  /** Who has the money; nobody before it is paid. */
+  /** Who holds the money; null before it is paid. */
   held: Held | null;
 }
 
 export interface Term extends Days {
   state: string;
   hasAgent: boolean;
-  /** In the order in which they were made. */
+  /** In the order of creation. */
   bills: Bill[];
   status: Ending;
-  /** For a year of the risk as it is. */
+  /** For a year of the risk as it is now. */
   annualCents: number;
   writtenCents: number;
   notices: number;
@@ -30,13 +30,13 @@ export interface Term extends Days {
   hasGivenUp: boolean;
 }
 
-/** What is so of every term when it is issued. */
+/** The state of every term at issue. */
 export const NEW_TERM = {
   ...{ status: 'pending' as const, notices: 0, lapsesOn: null, noticedOn: null, isUnwanted: false },
   ...{ owedBack: 0, hasGivenUp: false },
 };
 
-/** In the order in which a return takes them: taxes and fee lie on few bills. */
+/** In the order in which a return takes them: taxes and fee are on few bills. */
 const PARTS = ['fee', 'stamping', 'tax', 'premium'] as const;
 
 export const isPaid = ({ held }: Bill) => held !== null;
@@ -48,7 +48,7 @@ export function payFor({ hasAgent }: Term, bill: Bill): void {
   bill.held = sharedOut(bill.parts, hasAgent);
 }
 
-/** Writes another premium: what is more is a bill of its own, what is less comes off the bills or is owed back. */
+/** Changes the written premium: an increase is a new bill, a decrease comes off the bills or is owed back. */
 export function write(term: Term, cents: number, due: Day): void {
   const before = partsOf(term.state, term.writtenCents);
   const after = partsOf(term.state, cents);
@@ -57,7 +57,7 @@ export function write(term: Term, cents: number, due: Day): void {
   else giveBack(term, lessOf(before, after));
 }
 
-/** Each part comes off unpaid bills first, the last due first. */
+/** Each part comes off unpaid bills first, latest due first. */
 function giveBack(term: Term, less: Parts): void {
   const rest = { ...less };
   const lastFirst = term.bills.toReversed();
@@ -75,7 +75,7 @@ interface Exchange {
   rest: Parts;
 }
 
-/** Taxes are paid with the first bill: its money is premium instead, and so much less premium is unpaid. */
+/** Taxes are paid with the first bill: its money becomes premium instead, and that much less premium is unpaid. */
 function exchange(term: Term, { bill, other, part, rest }: Exchange): void {
   const cents = Math.min(rest[part], bill.parts.premium, other.parts[part]);
   if (cents === 0) return;
@@ -91,7 +91,7 @@ function move(from: Parts, to: Parts, part: keyof Parts, most: number): void {
   to[part] -= cents;
 }
 
-/** The owners of a part of a paid bill give it back, and it is owed to the insured. */
+/** The owners of a part of a paid bill return it, and it is owed to the insured. */
 function takeBack(term: Term, bill: Bill, part: keyof Parts, rest: Parts): void {
   const held = bill.held ?? NOTHING_HELD;
   const owners = ownersOf(part, held);
@@ -101,7 +101,7 @@ function takeBack(term: Term, bill: Bill, part: keyof Parts, rest: Parts): void 
   term.owedBack += cents;
 }
 
-/** Some of a bill goes back though nothing of the policy changes: everybody gives a share. */
+/** Part of a bill is refunded with no change to the policy: every owner gives up a share. */
 export function refund(term: Term, cents: number): void {
   const [bill] = term.bills as [Bill];
   const held = bill.held ?? NOTHING_HELD;

@@ -1,19 +1,19 @@
-// The turns that a life can take besides paying, leaving and lapsing: what is written, billed, held and owed back after
-// each, by the contract's arithmetic. Everybody here pays a term in full. Contract 3.2, 3.4.
+// The turns a life can take besides paying, leaving and lapsing: what is written, billed, held and owed back after
+// each, by the contract's arithmetic. Every insured here pays a term in full. Contract 3.2, 3.4.
 import { type Day, forDaysLeft, keptAtShortRate } from './premium.ts';
 import { type Bill, refund, type Term, write } from './term.ts';
 
 /** `on` counts from the first day of the term. */
 export type Turn =
-  /** The risk grows or shrinks on a day, as of that day, to so many percent of it. */
+  /** The risk grows or shrinks on a day, effective that day, to this percentage. */
   | { kind: 'changes'; on: Day; toPercent: number }
-  /** Asks to be cancelled, and is back ten days later, with the days between uncovered or not. */
+  /** Requests cancellation and is reinstated ten days later, with or without a gap in coverage. */
   | { kind: 'comes_back'; on: Day; hasGap: boolean }
-  /** The check for the term comes back; it is paid for again on the day it is due, or never. */
+  /** The check for the term bounces; it is paid again on the day it is due, or never. */
   | { kind: 'bounces'; on: Day; paysAgain: boolean }
-  /** Gets some money back for goodwill. */
+  /** Gets a goodwill refund. */
   | { kind: 'is_refunded'; on: Day; cents: number }
-  /** The bill is void two days before coverage begins, and made again as it was. */
+  /** The bill is voided two days before coverage begins, and reissued unchanged. */
   | { kind: 'is_billed_again' };
 
 export type TurnDeed = { on: Day; term: number } & (
@@ -24,13 +24,13 @@ export type TurnDeed = { on: Day; term: number } & (
 );
 
 const DAYS_AWAY = 10;
-/** To the due date of additional premium. */
+/** Until the due date of additional premium. */
 const DAYS_TO_PAY_MORE = 15;
-/** To the new due date of a bill whose check came back. */
+/** Until the new due date of a bill whose check bounced. */
 const DAYS_TO_PAY_AGAIN = 10;
 const BILLED_AGAIN_BEFORE = 2;
 
-/** Takes the turn of a day, if it is one. */
+/** Takes the turn that falls on a day, if any. */
 export function turnOn(turn: Turn, term: Term, day: Day): TurnDeed[] {
   switch (turn.kind) {
     case 'changes':
@@ -47,7 +47,10 @@ export function turnOn(turn: Turn, term: Term, day: Day): TurnDeed[] {
   }
 }
 
-/** More premium is a bill of its own; less goes back. The next term is priced as the risk is by then. */
+/**
+ * Additional premium is a bill of its own; return premium goes back. The next term is priced on the risk as it is
+ * then.
+ */
 function change(term: Term, day: Day, toPercent: number): TurnDeed[] {
   const annual = Math.round((term.annualCents * toPercent) / 100);
   const more = forDaysLeft(Math.abs(annual - term.annualCents), term, day);
@@ -63,8 +66,8 @@ function leave(term: Term, day: Day): TurnDeed[] {
 }
 
 /**
- * Without a gap everything is as it was; with one, the premium of its days is not owed. By then the check for what was
- * given back has gone out.
+ * Without a gap everything is as before; with one, the premium for its days is not owed. By then the return premium
+ * check has gone out.
  */
 function comeBack(term: Term, day: Day, hasGap: boolean): TurnDeed[] {
   const asOf = hasGap ? day : day - DAYS_AWAY;

@@ -1,5 +1,5 @@
-// A year of a whole book of business, lived through with the test clock, in which worker and Temporal are killed: on
-// every day it stands as a model of it says that it must, which knows nothing of the code.
+// A year of a whole book of business, run on the test clock while worker and Temporal are killed: every day it must
+// match a model that is independent of the code.
 import test, { type ExecutionContext } from 'ava';
 import { policyWorkflowId } from '../../contracts/machinery/start.ts';
 import { Appointment } from '../../db/entities/distribution/appointment.ts';
@@ -40,7 +40,7 @@ interface Book {
   risk: Risk;
   insured: Insured;
   story: Story;
-  /** Policies of the first term and, once it is there, of the next. */
+  /** Policies of the first term and, once it exists, of the next. */
   policyIds: string[];
 }
 
@@ -140,7 +140,7 @@ async function bind(risk: Risk): Promise<Book> {
   return { risk, insured, story: storyOf(insured, LAST_DAY), policyIds: [bound.policyId] };
 }
 
-/** An agent of the lowest tier, which they leave at a quarter of a million of premium. */
+/** An agent in the lowest tier, which goes up to a quarter of a million in premium. */
 async function agentIn(state: string): Promise<string> {
   const id = newId('producer');
   await database.transaction(orgId, async (em) => {
@@ -151,11 +151,11 @@ async function agentIn(state: string): Promise<string> {
   return id;
 }
 
-/** The first term as it was bound. In the next one each installment is due as many months after the first day. */
+/** The first term as bound. In the next term each installment is due the same number of months after the first day. */
 function billedOver(effective: Day, bound: { expirationDate: string; invoices: { dueDate: string }[] }) {
   const expiration = dayOf(bound.expirationDate);
   const dueDays = bound.invoices.map(({ dueDate }) => dayOf(dueDate));
-  // The first installment of the first term is due at the bind, if that is later.
+  // The first term's first installment is due at the bind, if that is later.
   const months = dueDays.map((due, i) => (i === 0 ? 0 : monthsBetween(begin, effective, due)));
   const nextDueDays = months.map((count) => monthsLater(begin, expiration, count));
   return { expiration, dueDays, next: { expiration: monthsLater(begin, expiration, 12), dueDays: nextDueDays } };
@@ -189,12 +189,12 @@ async function clockOffset(): Promise<number> {
   return row?.days ?? 0;
 }
 
-/** Holds every policy and what its entries owe on each account against the model of a day's end. */
+/** Compares every policy, and its balance on each account, with the model's end of day. */
 async function holdAgainstModel(t: ExecutionContext, book: readonly Book[], day: Day): Promise<void> {
   const expected = book.map(({ risk, story }) => line(risk, story.days[day] ?? []));
   let found: string[] = [];
   const differing = (lines: string[]) => lines.filter((_, i) => found[i] !== expected[i]);
-  // Sagas go on after the answer, and a notice is taken back once the policy's workflow has heard of the payment.
+  // Sagas go on after the answer, and a notice is rescinded only once the policy's workflow has heard of the payment.
   const isSo = async () => {
     found = await linesOf(book);
     return differing(found).length === 0;
@@ -217,7 +217,7 @@ const inTrust = ({ carrier, agent, ours, tax, stamping, fee, owedBack, unapplied
   `the carrier has ${carrier}, the agent ${agent}, we ${ours}, tax ${tax}, stamping ${stamping}, fee ${fee}, ` +
   `${owedBack} owed back, ${unapplied} unapplied, ${cash} in cash, ${income} earned`;
 
-/** One line for each insured, in cents. */
+/** One line per insured, in cents. */
 function line({ insuredName, state, installmentPlan, habit }: Risk, terms: readonly TermEnd[]): string {
   const stands = terms.map(
     ({ status, written, inLedger, paidInstallments, notices }) =>
@@ -226,7 +226,7 @@ function line({ insuredName, state, installmentPlan, habit }: Risk, terms: reado
   return `${insuredName} (${state}, ${installmentPlan}, ${JSON.stringify(habit)}): ${stands.join('; then ')}`;
 }
 
-/** How the policies stand, in the words of the model. */
+/** The state of the policies, in the model's terms. */
 async function linesOf(book: readonly Book[]): Promise<string[]> {
   const found = await foundTerms(rows);
   return book.map((each) => {

@@ -216,7 +216,7 @@ export class Entity<State extends EntityState> {
     }
     const next = this.#chore();
     // A rule that keeps scheduling a step that the row refuses must not spin.
-    if (next && isSameStep(next, chore)) this.#steps.hold(chore, 'It was tried and is still due.');
+    if (next && isSameStep(next, chore)) this.#steps.hold(chore, 'The step ran but is still due.');
     else this.#steps.done(chore);
   }
 

@@ -41,7 +41,7 @@ export class Saga {
   constructor(of: MoneyStep, entityType: SkippedStep['entityType'] = 'payment') {
     this.#of = of;
     this.#entityType = entityType;
-    this.#operator = new Operator('Skips the waiting step. What it would have written must be put right by hand.');
+    this.#operator = new Operator('Skips the waiting step. Its entries must then be made by hand.');
   }
 
   /** Sets the heading of the operator's view. */

@@ -44,7 +44,7 @@ export interface DisputeNotice {
   createdAt: number;
 }
 
-export interface DisputeOutcome {
+export interface ChargebackResult {
   outcome: Extract<InboundOutcome['outcome'], 'recorded' | 'known' | 'alerted' | 'unmatched'>;
   /** The chargeback whose saga must start; null when there is nothing to post. Starting it twice does no harm. */
   refund: RefundOutcome | null;
@@ -61,7 +61,7 @@ export interface DisputeOutcome {
 const ORIGIN = { actor: CARD_PROCESSOR, requestId: null };
 
 /** Records a dispute in the caller's transaction, in whatever order its events arrive. */
-export async function recordDispute(em: EntityManager, deps: Deps, notice: DisputeNotice): Promise<DisputeOutcome> {
+export async function recordDispute(em: EntityManager, deps: Deps, notice: DisputeNotice): Promise<ChargebackResult> {
   const found = await cardPayment(em, notice.intentId);
   if (found === null) return { outcome: 'unmatched', refund: null, policyToNotify: null };
   const { spread, kept } = await lockWithKept(em, found);
@@ -74,7 +74,7 @@ export async function recordDispute(em: EntityManager, deps: Deps, notice: Dispu
   return open(em, deps, { ...notice, outcome: reported }, returning);
 }
 
-function inquire(em: EntityManager, deps: Deps, notice: DisputeNotice, receipt: Payment): DisputeOutcome {
+function inquire(em: EntityManager, deps: Deps, notice: DisputeNotice, receipt: Payment): ChargebackResult {
   const isNew = notice.type === 'charge.dispute.created';
   if (isNew) raiseDispute(em, deps, notice, receipt, "A customer's bank has opened an inquiry into a card payment.");
   return { outcome: isNew ? 'alerted' : 'known', refund: null, policyToNotify: null };
@@ -86,7 +86,7 @@ async function open(
   deps: Deps,
   notice: DisputeNotice & { outcome: Dispute['outcome'] },
   returning: DisputedReceipt,
-): Promise<DisputeOutcome> {
+): Promise<ChargebackResult> {
   const { receipt, locked } = returning;
   const { orgId, amountCents, disputeId, outcome, status, reason } = notice;
   const at = new Date(notice.createdAt * 1000);
@@ -141,7 +141,7 @@ async function proceed(
   deps: Deps,
   notice: DisputeNotice,
   disputed: Disputed,
-): Promise<DisputeOutcome> {
+): Promise<ChargebackResult> {
   const { chargeback, locked } = disputed;
   const known = chargeback.dispute?.outcome ?? (chargeback.status === 'failed' ? 'won' : 'open');
   const reported = disputeOutcome(notice);

@@ -23,7 +23,7 @@ import { lockForMoney, lockPayment } from '../../money-locks.ts';
 import { persistReceipt } from '../payments/receipt-rows.ts';
 import { publishDisbursement } from './owing.ts';
 
-export interface Keeping {
+export interface KeptMoney {
   amountCents: number;
   reason: string;
   actor: ActorRef;
@@ -33,7 +33,7 @@ export interface Keeping {
 }
 
 /** Keeps part of a locked disbursement, or all of it, which ends it. Flushes changed rows. */
-export async function keepUnapplied(em: EntityManager, row: Disbursement, keeping: Keeping): Promise<PaymentOutcome> {
+export async function keepUnapplied(em: EntityManager, row: Disbursement, keeping: KeptMoney): Promise<PaymentOutcome> {
   const { amountCents, reason, actor, requestId, today, at } = keeping;
   const locked = row.invoiceId === null ? null : await lockForMoney(em, row.invoiceId);
   // Each kept part has its own reference.
@@ -53,7 +53,7 @@ export async function keepAudited(
   em: EntityManager,
   deps: Deps,
   row: Disbursement,
-  keeping: Omit<Keeping, 'at'>,
+  keeping: Omit<KeptMoney, 'at'>,
 ): Promise<PaymentOutcome> {
   const at = new Date(deps.now());
   const before = { status: row.status, cancelledCents: row.cancelledCents };
@@ -73,7 +73,7 @@ export async function keepForPolicy(
   em: EntityManager,
   deps: Deps,
   policyId: string,
-  { amountCents, ...keeping }: Omit<Keeping, 'at'>,
+  { amountCents, ...keeping }: Omit<KeptMoney, 'at'>,
 ): Promise<PaymentOutcome[]> {
   const kept: PaymentOutcome[] = [];
   let shortCents = amountCents;

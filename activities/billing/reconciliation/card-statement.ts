@@ -7,7 +7,7 @@ import type { StatementCover, StatementDay } from '../../../contracts/trust.ts';
 import { saveStatementLines } from '../../../db/queries/billing/card-statements.ts';
 import { knownOrganizations } from '../../../db/queries/platform/organizations.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import type { CardStatementLine } from '../../../providers/ports.ts';
+import type { ListedMovement } from '../../../providers/ports.ts';
 import { activityFailure, type Deps } from '../../context.ts';
 import { recordCardPayout } from '../cards/card-payouts.ts';
 import { ownerOfIntent } from '../cards/payout-owners.ts';
@@ -63,8 +63,8 @@ function triedAgain(error: unknown): never {
 /** A line with no organization or intent of ours is not ours: others may share the account. */
 async function byOrganization(
   { database }: Deps,
-  lines: readonly CardStatementLine[],
-): Promise<Map<string, CardStatementLine[]>> {
+  lines: readonly ListedMovement[],
+): Promise<Map<string, ListedMovement[]>> {
   const named = lines.flatMap(({ orgId }) => orgId ?? []);
   const nameless = [...new Set(lines.filter(({ orgId }) => orgId === null).map(({ intentId }) => intentId))];
   const { known, owners } = await database.acrossOrgs('whose card statement lines are', async (em) => {
@@ -75,7 +75,7 @@ async function byOrganization(
     }
     return { known: await knownOrganizations(em, [...new Set(named)]), owners };
   });
-  const found = new Map<string, CardStatementLine[]>();
+  const found = new Map<string, ListedMovement[]>();
   for (const line of lines) {
     const owner = line.orgId === null ? owners.get(line.intentId) : line.orgId;
     if (owner === undefined || (line.orgId !== null && !known.has(owner))) continue;

@@ -12,10 +12,10 @@ import { postEntry } from '../../../db/queries/billing/ledger.ts';
 import { trustCashCents } from '../../../db/queries/billing/ledger-lists.ts';
 import { takeReference } from '../../../db/queries/billing/paid-under.ts';
 import {
-  type Coverage,
   coverLines,
   heldFor,
   owedBackBy,
+  type RemittanceScope,
   releaseLines,
 } from '../../../db/queries/billing/remittances/owed.ts';
 import {
@@ -79,7 +79,7 @@ export const prepareRemittance = (deps: Deps) =>
   });
 
 /** A payment for one policy nets no more than it covers. */
-async function coveredParts(em: EntityManager, coverage: Coverage): Promise<RemittancePart[]> {
+async function coveredParts(em: EntityManager, coverage: RemittanceScope): Promise<RemittancePart[]> {
   const { kind, policyId } = coverage;
   const owedBack = await owedBackBy(em, coverage);
   const held = policyId === null ? null : await heldFor(em, coverage, 'promised');

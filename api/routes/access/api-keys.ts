@@ -87,7 +87,7 @@ const createApiKey = route({
   spec: '4.3, Contract 2',
   summary: 'Create an API key',
   description:
-    'The key is shown only in this answer; a repeated call with the same Idempotency-Key returns the answer without it. The key acts with the role of its creator, limited to its scopes. A scope beyond that role returns 403 with `requiredScope`.',
+    'The key is shown only in this answer; a repeated call with the same Idempotency-Key returns the response without it. The key acts with the role of its creator, limited to its scopes. A scope beyond that role returns 403 with `requiredScope`.',
   access: allow('api_key:manage'),
   body: ApiKeyCreateSchema,
   response: { status: 201, body: CreatedApiKeySchema },
@@ -124,7 +124,7 @@ const listKeys = route({
   spec: 'Contract 2',
   summary: 'List API keys, revoked ones too',
   description:
-    'The key itself is never listed; it came with the answer that created it. Each key shows its scopes, when it expires and whether its creator is still active.',
+    'The key itself is never listed; it came with the response that created it. Each key shows its scopes, when it expires and whether its creator is still active.',
   access: allow('api_key:read'),
   query: z.strictObject(pageQuery),
   response: { status: 200, body: pageSchema('ApiKey', ApiKeySchema) },
@@ -167,7 +167,7 @@ export const apiKeyRoutes = [createApiKey, listKeys, revokeApiKey];
  */
 function lostKey(id: string): DomainError {
   const message =
-    'The key was created, but the answer was lost and the key cannot be shown again. Revoke it and create another.';
+    'The key was created, but the response was lost and the key cannot be shown again. Revoke it and create another.';
   return new DomainError('already_exists', message, { id });
 }
 

@@ -49,7 +49,7 @@ const requestCode = route({
   path: '/auth/policyholder-otp-request',
   operationId: 'requestOneTimeCode',
   summary: 'E-mail a one-time code to the address on file for a policy',
-  description: `The answer is the same for a policy number that does not exist. The code works for ${ONE_TIME_CODE_LIFETIME_SECONDS / 60} minutes; redeem it with \`POST /auth/policyholder-token\`.`,
+  description: `The response is the same for a policy number that does not exist. The code works for ${ONE_TIME_CODE_LIFETIME_SECONDS / 60} minutes; redeem it with \`POST /auth/policyholder-token\`.`,
   access: open('an insured has none yet; requests are limited for each client and number'),
   body: CodeRequestSchema,
   response: { status: 200, body: CodeSentSchema },

@@ -18,7 +18,7 @@ const exchange = route({
   spec: '4.2',
   summary: 'Exchange a session for an API token',
   description:
-    'Send the session token (the cookie `svc_session`, or `session.token`) in the Authorization header, or a sign-in token whose session is still open. Exchange again before the token expires; an ended session answers 401.',
+    'Send the session token (the cookie `svc_session`, or `session.token`) in the Authorization header, or a sign-in token whose session is still open. Exchange again before the token expires; an ended session returns 401.',
   access: open('the session token in the Authorization header is looked up by the handler'),
   response: { status: 200, body: SessionTokenSchema },
   errors: ['unauthenticated'],

@@ -18,7 +18,7 @@ import { type Route, route } from '../../spine/route.ts';
 import { signedDollars } from '../../spine/schemas.ts';
 import { decider } from '../authority/referrals.ts';
 import { factsToQuote } from '../submission/quotes.ts';
-import { nounOf, nounsOf, type Subject, subjectOf, subjectsOf } from './subjects.ts';
+import { type AccessSubject, nounOf, nounsOf, subjectOf, subjectsOf } from './subjects.ts';
 
 const DecisionSchema = z
   .strictObject({
@@ -69,7 +69,7 @@ export function permissionCheckRoutes(others: readonly Route[]): readonly Route[
   ];
 }
 
-function checkSchema(subjects: readonly Subject[]) {
+function checkSchema(subjects: readonly AccessSubject[]) {
   const nouns = nounsOf(subjects).join(', ');
   return z
     .strictObject({
@@ -89,7 +89,7 @@ function checkSchema(subjects: readonly Subject[]) {
 
 interface Named {
   id: string;
-  subjects: readonly Subject[];
+  subjects: readonly AccessSubject[];
 }
 
 /** @throws DomainError validation_failed for an id of nothing, or of something the action does not apply to */

@@ -5,14 +5,14 @@ import type { Resource } from '../../spine/access.ts';
 import type { Route } from '../../spine/route.ts';
 
 /** A kind of row under one action; operations that share both are decided alike. */
-export interface Subject {
+export interface AccessSubject {
   prefixes: readonly string[];
   action: Action;
   resource: Resource<{ id: string }>;
 }
 
 /** Lists the rows of a route table, in its order. */
-export function subjectsOf(routes: readonly Route[]): readonly Subject[] {
+export function subjectsOf(routes: readonly Route[]): readonly AccessSubject[] {
   return routes.flatMap(({ access, params }) => {
     if (access.kind !== 'organization' || access.resource === null) return [];
     return [{ prefixes: prefixesOf(params), action: access.action, resource: access.resource }];
@@ -23,7 +23,7 @@ export function subjectsOf(routes: readonly Route[]): readonly Subject[] {
  * The subject of an action. An action that no operation on the row has, such as `claim:read_phi`, is still decided by
  * the row if it is named after its kind. Undefined if the action is about other rows.
  */
-export function subjectOf(subjects: readonly Subject[], action: Action): Subject | undefined {
+export function subjectOf(subjects: readonly AccessSubject[], action: Action): AccessSubject | undefined {
   return (
     subjects.find((subject) => subject.action === action) ??
     subjects.find(({ resource }) => action.startsWith(`${resource.name}:`))
@@ -31,11 +31,11 @@ export function subjectOf(subjects: readonly Subject[], action: Action): Subject
 }
 
 /** The names of the row kinds, without duplicates. */
-export function nounsOf(subjects: readonly Subject[]): string[] {
+export function nounsOf(subjects: readonly AccessSubject[]): string[] {
   return [...new Set(subjects.map(nounOf))];
 }
 
-export function nounOf({ resource }: Subject): string {
+export function nounOf({ resource }: AccessSubject): string {
   return resource.name.replaceAll('_', ' ').replace(/^da /, 'authority ').replace(/^api /, 'API ');
 }
 

@@ -134,7 +134,7 @@ const changeUser = route({
   spec: SPEC,
   summary: "Change a user's role, deactivate or reactivate them",
   description:
-    "Earlier tokens stop working within 30 seconds. A deactivated user is signed out; the answer names the API keys that they created, which stay valid. A deactivated invitation cannot be accepted. The person's other organizations are not affected.",
+    "Earlier tokens stop working within 30 seconds. A deactivated user is signed out; the response names the API keys that they created, which stay valid. A deactivated invitation cannot be accepted. The person's other organizations are not affected.",
   access: allow('user:update', userResource),
   params,
   body: UserChangesSchema,

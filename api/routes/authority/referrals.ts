@@ -87,7 +87,7 @@ const createReferral = route({
   operationId: 'createReferral',
   summary: 'Refer a submission or a policy to somebody with more authority',
   description:
-    'A submission or policy has at most one open referral. If a quote or a change has already opened one, it takes your reason; after that, the answer is 409.',
+    'A submission or policy has at most one open referral. If a quote or a change has already opened one, it takes your reason; after that, the response is 409.',
   access: allow('referral:create'),
   body: ReferralCreateSchema,
   response: { status: 201, body: ReferralDetailSchema },
@@ -136,7 +136,7 @@ const answerReferral = route({
   operationId: 'answerReferral',
   summary: 'Answer the question on a referral',
   description:
-    'The referral waits for a decision again. You cannot answer your own question, and a referral without an open one answers 422.',
+    'The referral waits for a decision again. You cannot answer your own question, and a referral without an open one returns 422.',
   access: allow('referral:create', referralResource),
   params,
   body: ReferralAnswerSchema,

@@ -35,7 +35,7 @@ const getAuthority = route({
   operationId: 'getUserAuthority',
   summary: "Read a user's own authority",
   description:
-    'The limits of the authority contract apply to a user without limits of their own. `inherited` is true when the answer shows the limits of the contract.',
+    'The limits of the authority contract apply to a user without limits of their own. `inherited` is true when the response shows the limits of the contract.',
   access: allow('authority:read', resource),
   params,
   response: { status: 200, body: UserAuthoritySchema },

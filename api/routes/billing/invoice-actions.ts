@@ -81,7 +81,7 @@ const retryPayment = route({
   operationId: 'retryPayment',
   summary: 'Retry the card payment of an invoice after a failed attempt',
   description:
-    'The answer is a new payment intent, whose client secret the browser of the insured confirms. Without a failed attempt the answer is 422.',
+    'The response is a new payment intent, whose client secret the browser of the insured confirms. Without a failed attempt the response is 422.',
   access: allow('invoice:collect', invoiceResource),
   response: { status: 201, body: PaymentIntentSchema },
   errors: ['no_failed_payment', 'amount_exceeds_balance', 'invalid_state_transition', 'payment_declined'],

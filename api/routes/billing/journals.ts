@@ -140,7 +140,7 @@ const rejectJournal = route({
   path: '/ledger/journals/:id/reject',
   operationId: 'rejectJournal',
   summary: 'Reject a journal',
-  description: 'Nothing is posted. The person who made the journal cannot reject it, and a decided one answers 422.',
+  description: 'Nothing is posted. The person who made the journal cannot reject it, and a decided one returns 422.',
   access: allow('journal:decide', journalResource),
   params,
   body: JournalRejectionSchema,

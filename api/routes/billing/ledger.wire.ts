@@ -1,13 +1,13 @@
 // Maps ledger accounts and entries from rows to the wire. Pure. Contract 3.4 "Ledgers".
 import type { AccountTotals, EntryWithLines } from '../../../db/queries/billing/ledger-lists.ts';
-import type { Account } from '../../../domain/billing/ledger/chart.ts';
+import type { ChartAccount } from '../../../domain/billing/ledger/chart.ts';
 import { toDollars } from '../../../domain/money.ts';
 import { instantToWire } from './charges.wire.ts';
 import type { LedgerAccountWire, LedgerEntryWire } from './ledger.schemas.ts';
 
 /** Returns an account with its balance on its normal side; `totals` is missing for one without lines. */
 export function accountToWire(
-  { account, name, kind, ledger }: Account,
+  { account, name, kind, ledger }: ChartAccount,
   totals: AccountTotals | undefined,
 ): LedgerAccountWire {
   const { debitCents, creditCents } = totals ?? { debitCents: 0, creditCents: 0 };

@@ -50,7 +50,7 @@ const figures = {
   owedByCheck: signedDollars.meta({
     description: 'The total of disbursements not issued yet. It must equal `returnsPayable`.',
   }),
-  outstanding: signedDollars.meta({ description: 'Money returned whose ledger entries have not been posted yet.' }),
+  outstanding: signedDollars.meta({ description: 'Returned money that has not been posted to the ledger yet.' }),
   liabilities: z.array(z.strictObject({ account: z.number().int(), balance: signedDollars })),
 };
 

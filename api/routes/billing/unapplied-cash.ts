@@ -65,7 +65,7 @@ const applyUnappliedCash = route({
   operationId: 'applyUnappliedCash',
   summary: 'Apply unapplied money to an invoice',
   description:
-    'Returns the new payment on the invoice; its `appliedFrom` names the original payment. Once the invoice is fully paid, commission and ledgers follow as for any other payment. If the money is a kept refund of a card payment that is in dispute, the answer is 422 until the bank has decided.',
+    'Returns the new payment on the invoice; its `appliedFrom` names the original payment. Once the invoice is fully paid, commission and ledgers follow as for any other payment. If the money is a kept refund of a card payment that is in dispute, the response is 422 until the bank has decided.',
   access: allow('invoice:record_payment', receiptResource),
   params: z.strictObject({ id: idParam('payment') }),
   body: ApplySchema,
@@ -91,7 +91,7 @@ const returnUnappliedCash = route({
   operationId: 'returnUnappliedCash',
   summary: 'Return unapplied money to the payer',
   description:
-    'Money that came by card goes back to that card. All other money is owed by check, as a disbursement. If the flag `refund_approval` is on, a return above 1,000 dollars waits until somebody else approves it, and so does a smaller one if it and the refunds on the same policy in the last 30 days that nobody approved come to more than that. If the money is a kept refund of a card payment that is in dispute, the answer is 422 until the bank has decided.',
+    'Money that came by card goes back to that card. All other money is owed by check, as a disbursement. If the flag `refund_approval` is on, a return above 1,000 dollars waits until somebody else approves it, and so does a smaller one if it and the refunds on the same policy in the last 30 days that nobody approved come to more than that. If the money is a kept refund of a card payment that is in dispute, the response is 422 until the bank has decided.',
   access: allow('invoice:refund', receiptResource),
   params: z.strictObject({ id: idParam('payment') }),
   body: ReturnSchema,

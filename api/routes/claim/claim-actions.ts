@@ -18,7 +18,7 @@ import {
   DenySchema,
   InvestigateSchema,
   LetterSchema,
-  ReopenSchema,
+  ReopenClaimSchema,
   ReservesSchema,
 } from './claims.schemas.ts';
 import { CLAIM_STEP, claimReply, claimResource, keptNote } from './seen-claims.ts';
@@ -51,7 +51,7 @@ const assignClaim = route({
   ...CLAIM_STEP,
   path: '/claims/:id/assign',
   operationId: 'assignClaim',
-  summary: 'Give a claim to an adjuster',
+  summary: 'Assign a claim to an adjuster',
   description:
     'The previous adjuster loses access to it immediately. The new one must be an active user who handles claims.',
   access: allow('claim:assign', claimResource),
@@ -71,7 +71,7 @@ const reserveClaim = route({
   operationId: 'reserveClaim',
   summary: 'Set the reserves of a claim',
   description:
-    'Send the total that the claim is expected to cost, not the change. `reserves` in the answer is what is still outstanding: the total less what has been paid.',
+    'Send the total that the claim is expected to cost, not the change. `reserves` in the response is what is still outstanding: the total less what has been paid.',
   access: allow('claim:reserve', claimResource),
   body: ReservesSchema,
   response: { ...claimAnswer, status: 201 },
@@ -141,7 +141,7 @@ const reopenClaim = route({
   description:
     'The claim is under investigation again and keeps its payments and history. Set new reserves before you pay more.',
   access: allow('claim:reopen', claimResource),
-  body: ReopenSchema,
+  body: ReopenClaimSchema,
   response: claimAnswer,
   errors: ['invalid_state_transition'],
   handler: async ({ row, body, actor, db, lifecycle, command, requestId }) => {

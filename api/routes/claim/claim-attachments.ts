@@ -93,7 +93,7 @@ const getAttachment = route({
   operationId: 'getClaimAttachment',
   summary: 'Get a file on a claim with a new address',
   description:
-    'The address to download the file works for 15 minutes; call this again for a new one. A file that you may not see is answered with 404.',
+    'The address to download the file works for 15 minutes; call this again for a new one. A file that you may not see returns 404.',
   access: allow('claim:read', claimResource),
   params: z.strictObject({ id: idParam('claim'), attachmentId: idParam('attachment') }),
   response: { status: 200, body: AttachmentSchema },

@@ -130,14 +130,14 @@ export const CloseSchema = z
       .optional()
       .meta({
         description:
-          'A code. A claim that is neither decided nor paid can only be closed with `no_payment`: a duplicate too, with a note that says so.',
+          'An outcome code. A claim with no decision and no payment can be closed only with `no_payment`. For a duplicate, use `no_payment` and say so in the notes.',
         examples: ['no_payment'],
       }),
     notes: longText.optional(),
   })
   .meta({ id: 'CloseClaim' });
 
-export const ReopenSchema = z.strictObject({ reason: longText }).meta({ id: 'ReopenClaim' });
+export const ReopenClaimSchema = z.strictObject({ reason: longText }).meta({ id: 'ReopenClaim' });
 
 const AmountsSchema = z
   .strictObject({ indemnity: dollars, expense: dollars, total: totalDollars })

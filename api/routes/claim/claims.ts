@@ -43,7 +43,7 @@ const createClaim = route({
   operationId: 'createClaim',
   summary: 'File a first notice of loss',
   description:
-    'The claim is filed on the term that contains the loss date; `policyId` in the answer names that term. It is never ' +
+    'The claim is filed on the term that contains the loss date; `policyId` in the response names that term. It is never ' +
     'refused for coverage: `coverageFlags` list the coverage questions. A likely duplicate is accepted, and callers who ' +
     'may read the earlier claim see which one it is.',
   access: allow('claim:create'),
@@ -86,7 +86,7 @@ const getClaim = route({
   operationId: 'getClaim',
   summary: 'Read a claim',
   description:
-    'The answer shows reserves, payments, the deadlines of the state and what the policy covered on the day of the loss. Protected values are absent for callers who may not see them, and every read of them is recorded in the audit log.',
+    'The response shows reserves, payments, the deadlines of the state and what the policy covered on the day of the loss. Protected values are absent for callers who may not see them, and every read of them is recorded in the audit log.',
   access: allow('claim:read', claimResource),
   params,
   response: { status: 200, body: ClaimSchema },

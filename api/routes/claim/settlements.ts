@@ -45,7 +45,7 @@ const approveSettlement = route({
   operationId: 'approveSettlement',
   summary: 'Approve the offered settlement',
   description:
-    'Someone other than the person who made the offer must approve it; an administrator may do both. While the payee is on a sanctions list, the approval answers 422 `not_ready`.',
+    'Someone other than the person who made the offer must approve it; an administrator may do both. While the payee is on a sanctions list, the approval returns 422 `not_ready`.',
   access: allow('claim:approve', claimResource),
   response: { status: 200, body: ClaimSchema },
   errors: [...OF_LIMITS, 'not_ready'],

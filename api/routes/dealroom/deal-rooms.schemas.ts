@@ -109,11 +109,9 @@ export const MessageCreateSchema = z
       .max(MESSAGE_REFERENCES_MAX)
       .default([])
       .meta({ description: 'Participants of the room whose attention the message needs.' }),
-    documentIds: z
-      .array(idReference('document'))
-      .max(MESSAGE_REFERENCES_MAX)
-      .default([])
-      .meta({ description: 'Documents that it refers to. Reading them requires permission to read documents.' }),
+    documentIds: z.array(idReference('document')).max(MESSAGE_REFERENCES_MAX).default([]).meta({
+      description: 'Documents that the message refers to. Reading them requires permission to read documents.',
+    }),
   })
   .meta({ id: 'DealRoomMessageCreate' });
 

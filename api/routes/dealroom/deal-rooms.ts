@@ -103,7 +103,7 @@ const archiveDealRoom = moveRoute(
 const reopenDealRoom = moveRoute(
   'reopen',
   'Reopen a closed deal room',
-  'Participants can post messages again. An archived room answers 422.',
+  'Participants can post messages again. An archived room returns 422.',
 );
 
 export const dealRoomRoutes = [

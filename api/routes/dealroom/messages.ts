@@ -55,7 +55,7 @@ const postDealRoomMessage = route({
   operationId: 'postDealRoomMessage',
   summary: 'Post a message in a deal room',
   description:
-    'Every open socket to the room that may see it gets it within a second. A room that is closed or archived answers 422.',
+    'Every open socket to the room that may see it gets it within a second. A room that is closed or archived returns 422.',
   access: allow('deal_room:post', dealRoomResource),
   rateLimit: 'message',
   body: MessageCreateSchema,
@@ -84,7 +84,7 @@ const markDealRoomRead = route({
   path: '/deal-rooms/:id/read-marker',
   operationId: 'markDealRoomRead',
   summary: 'Record how far you have read in a deal room',
-  description: 'The marker only moves forward. The answer counts the messages that you have not read.',
+  description: 'The marker only moves forward. The response counts the messages that you have not read.',
   access: allow('deal_room:mark_read', dealRoomResource),
   body: ReadMarkerSchema,
   response: { status: 200, body: ReadMarkerAnswerSchema },

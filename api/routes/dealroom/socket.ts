@@ -32,7 +32,7 @@ const openDealRoomSocket = route({
   spec: '4.11, Contract 3.7',
   summary: 'Open a WebSocket to a deal room, or get a signed address for one',
   description:
-    'With an Upgrade header the connection becomes a WebSocket. Without one the answer is an address that needs no credential, for 60 seconds and one socket.',
+    'With an `Upgrade` header, the connection becomes a WebSocket. Without one, the response is an address that opens one socket within 60 seconds and needs no credential.',
   access: allow('deal_room:read', dealRoomResource),
   params,
   query: z.strictObject({

@@ -38,7 +38,7 @@ const testWebhook = route({
   operationId: 'testWebhook',
   summary: 'Send a `webhook.test` event to a webhook',
   description:
-    'It goes to this webhook only, whichever events it subscribes to. The answer says how the receiver responded.',
+    'It goes to this webhook only, whichever events it subscribes to. The response says how the receiver responded.',
   access: allow('webhook:manage', webhookResource),
   params: z.strictObject({ id }),
   response: { status: 200, body: WebhookTestSchema },

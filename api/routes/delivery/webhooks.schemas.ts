@@ -106,10 +106,10 @@ export const WebhookDeliverySchema = z
     eventType: z.enum(EVENT_TYPES),
     status: z.enum(DELIVERY_STATUSES).meta({
       description:
-        '`pending` waits, `sending` is under way, `unknown` may have arrived: its sender stopped before the answer.',
+        '`pending` waits, `sending` is under way, `unknown`: the sender stopped before your response arrived, so you may have received it.',
     }),
     ...attemptFields,
-    response: z.string().nullable().meta({ description: 'The first 2 KiB of the answer.' }),
+    response: z.string().nullable().meta({ description: 'The first 2 KiB of the response.' }),
     error: deliveryError.nullable(),
     redeliveryOf: z.string().nullable().meta({ description: 'The delivery that this one repeats.' }),
     attemptedAt: instant.nullable(),

@@ -62,7 +62,7 @@ const createWebhook = route({
   operationId: 'createWebhook',
   summary: 'Subscribe a URL to events',
   description:
-    'The secret is shown only in this answer; a repeated call with the same Idempotency-Key returns the answer without it. An organization has at most 50 webhooks.',
+    'The secret is shown only in this answer; a repeated call with the same Idempotency-Key returns the response without it. An organization has at most 50 webhooks.',
   access: allow('webhook:manage'),
   body: WebhookCreateSchema,
   response: { status: 201, body: CreatedWebhookSchema },
@@ -115,7 +115,7 @@ const getWebhook = route({
   operationId: 'getWebhook',
   summary: 'Read a webhook',
   description:
-    'The secret is not shown: it came with the answer that created it. Its deliveries are a list of their own.',
+    'The secret is not shown: it came with the response that created it. Its deliveries are a list of their own.',
   access: allow('webhook:read', webhookResource),
   params,
   response: { status: 200, body: WebhookSchema },
@@ -267,7 +267,7 @@ function newSecret(): string {
 
 /** An earlier attempt under the same Idempotency-Key created it but ended before it could respond. */
 function lostSecret(id: string): DomainError {
-  const message = 'The webhook was created, but the answer was lost. Rotate its secret to get a new one.';
+  const message = 'The webhook was created, but the response was lost. Rotate its secret to get a new one.';
   return new DomainError('already_exists', message, { id });
 }
 

@@ -118,7 +118,7 @@ const getAppointment = route({
   isTagged: true,
   summary: 'Read an appointment',
   description:
-    'It shows the carrier, the state, the line and the dates. The `ETag` of the answer goes into `If-Match` when you change it.',
+    'It shows the carrier, the state, the line and the dates. The `ETag` of the response goes into `If-Match` when you change it.',
   access: allow('appointment:read', producerOfPath),
   params: one,
   response: { status: 200, body: AppointmentSchema },
@@ -156,7 +156,7 @@ const changeAppointment = route({
   path: '/producers/:id/appointments/:apptId',
   operationId: 'changeAppointment',
   isTagged: true,
-  summary: 'Move an appointment to another status, or change its dates',
+  summary: 'Change the status or the dates of an appointment',
   description: 'A status that cannot follow the current one returns 422. `forCause` applies only to a termination.',
   access: allow('appointment:update', producerOfPath),
   params: one,

@@ -58,7 +58,7 @@ const getMember = route({
   operationId: 'getProducerMember',
   summary: 'Read a user who acts for a producer',
   description:
-    'The name and the e-mail address are there for users who are stored here. A user who does not act for the producer answers 404.',
+    'The name and the e-mail address are there for users who are stored here. A user who does not act for the producer returns 404.',
   access: allow('producer_member:read', producerOfPath),
   params: one,
   response: { status: 200, body: MemberSchema },

@@ -97,7 +97,7 @@ const getProducer = route({
   operationId: 'getProducer',
   summary: 'Read a producer with their licenses',
   description:
-    'It shows the licenses, the status and the progress of the identity check. The `ETag` of the answer goes into `If-Match` when you change the producer.',
+    'It shows the licenses, the status and the progress of the identity check. The `ETag` of the response goes into `If-Match` when you change the producer.',
   access: allow('producer:read', producerResource),
   params,
   response: { status: 200, body: ProducerSchema },

@@ -113,7 +113,7 @@ const verifyCertificate = route({
   path: '/coi/:certificateNumber/verify',
   operationId: 'verifyCertificate',
   summary: 'Check whether a certificate is still valid',
-  description: 'The certificate shows its number and a QR code. The answer says nothing else about the policy.',
+  description: 'The certificate shows its number and a QR code. The response says nothing else about the policy.',
   access: open('anyone who holds a certificate may check it; its number cannot be guessed'),
   params: z.strictObject({ certificateNumber: z.string().max(40) }),
   response: { status: 200, body: CertificateStandingSchema },
@@ -137,7 +137,7 @@ const issueMcs90 = route({
   operationId: 'issueMcs90',
   summary: 'Issue the data sheet of an MCS-90 endorsement',
   description:
-    'It is available for commercial auto and motor truck cargo policies of motor carriers with a USDOT number; any other policy answers 422. The answer includes an address to download the data sheet.',
+    'It is available for commercial auto and motor truck cargo policies of motor carriers with a USDOT number; any other policy returns 422. The response includes an address to download the data sheet.',
   access: allow('policy:issue_mcs90', policyResource),
   params: z.strictObject({ id: idParam('policy') }),
   body: Mcs90Schema,

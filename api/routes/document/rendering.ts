@@ -27,7 +27,7 @@ const renderPdf = route({
   description:
     'The page is a Liquid template, either sent with the call or stored, filled with `data`. It cannot reach the ' +
     'network or the disk and cannot run scripts. A certificate or an MCS-90 with your own figures is marked as a ' +
-    'specimen. With `Accept: application/pdf` the answer is the file itself.',
+    'specimen. With `Accept: application/pdf` the response is the file itself.',
   access: allow('document:render'),
   body: RenderSchema,
   response: { status: 201, body: DocumentSchema },
@@ -61,7 +61,7 @@ const printInvoice = route({
   operationId: 'printInvoice',
   summary: 'Print an invoice as it stands',
   description:
-    'As long as neither the invoice nor a refund of it changes, the answer is the same document. Its `downloadUrl` works for 15 minutes; `GET /documents/:id` gives a new one.',
+    'As long as neither the invoice nor a refund of it changes, the response is the same document. Its `downloadUrl` works for 15 minutes; `GET /documents/:id` gives a new one.',
   access: allow('invoice:print', invoiceResource),
   params: z.strictObject({ id: idParam('invoice') }),
   response: { status: 201, body: DocumentSchema },

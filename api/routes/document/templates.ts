@@ -32,7 +32,7 @@ const getTemplate = route({
   operationId: 'getDocumentTemplate',
   summary: 'Read the template of a kind of document',
   description:
-    'The answer is your own template, or the default of the platform if you have none. It also lists the values that a template may use, by their names.',
+    'The response is your own template, or the default of the platform if you have none. It also lists the values that a template may use, by their names.',
   access: allow('document_template:read'),
   errors: ['not_found'],
   handler: async ({ params, db }) => {

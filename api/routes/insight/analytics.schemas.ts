@@ -134,7 +134,7 @@ export const ReceivablesSchema = z
   .strictObject({
     orgId: idReference('organization'),
     asOf: isoDate,
-    total: described(signedDollars, 'Balances of all invoices that are neither void, uncollectible nor paid.'),
+    total: described(signedDollars, 'The total balance of all invoices that are not void, uncollectible or paid.'),
     data: z.array(
       z
         .strictObject({
@@ -156,6 +156,6 @@ export const RetentionSchema = z
     expiringPremium: signedDollars,
     retainedPremium: described(signedDollars, 'Premium of the expiring terms that were renewed.'),
     premiumRetention: described(fraction, 'Retained / expiring premium. It is null if none expired.'),
-    renewalPremium: described(signedDollars, 'The premium at which the next terms began.'),
+    renewalPremium: described(signedDollars, 'The initial premium of the renewal terms.'),
   })
   .meta({ id: 'Retention' });

@@ -28,7 +28,7 @@ import { reportRoutes } from './report.ts';
 const TAG = 'Analytics';
 const SPEC = '4.13, Contract 3.7';
 const params = z.strictObject({ orgId: organizationId });
-const CSV = 'With `Accept: text/csv`, the answer is the same data as CSV.';
+const CSV = 'With `Accept: text/csv`, the response is the same data as CSV.';
 
 const commissions = route({
   method: 'get',

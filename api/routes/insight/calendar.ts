@@ -46,7 +46,7 @@ const readFeed = route({
   operationId: 'getCalendarFeed',
   summary: "Read the address of the organization's compliance calendar",
   description:
-    'Anyone who has the address can read the calendar, so treat it as a secret. Without one the answer is 404; create it first.',
+    'Anyone who has the address can read the calendar, so treat it as a secret. Without one the response is 404; create it first.',
   access: allow('filing:read'),
   response: { status: 200, body: FeedSchema },
   errors: ['not_found'],

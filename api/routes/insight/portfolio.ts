@@ -22,7 +22,7 @@ const portfolio = route({
   spec: '4.13, Contract 3.7',
   summary: 'Read premium, losses and counts of the portfolio',
   description:
-    'Transactions count by their issue date. With `groupBy` the answer has the same figures for each line, state, producer or month; the period then has at most 60 months. With `Accept: text/csv` the answer is a table: one row, or one for each group.',
+    'Transactions count by their issue date. With `groupBy` the response has the same figures for each line, state, producer or month; the period then has at most 60 months. With `Accept: text/csv` the response is a table: one row, or one for each group.',
   access: allow('analytics:read'),
   params: z.strictObject({ orgId: organizationId }),
   query: z.strictObject({ ...periodQuery, groupBy: z.enum(GROUPINGS).optional() }),

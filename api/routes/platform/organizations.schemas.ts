@@ -29,7 +29,7 @@ export const OrganizationChangesSchema = z
       .array(emailDomain)
       .max(MAX_DOMAINS)
       .optional()
-      .meta({ description: 'Anybody who proves an address in one of these domains may join.' }),
+      .meta({ description: 'Anyone who verifies an e-mail address in one of these domains may join.' }),
     paymentInstructions: z.array(businessText).max(MAX_PAYMENT_LINES).optional().meta({
       description:
         'Where insureds pay, line by line: payee, address or account. Printed on invoices, statements and notices for non-payment; an empty list prints nothing.',

@@ -84,7 +84,7 @@ const getOrganization = route({
   isTagged: true,
   summary: 'Read a tenant',
   description:
-    'It shows the name, the tier, the domains whose users may join, and where insureds pay. A tenant that you may not act in answers 404.',
+    'It shows the name, the tier, the domains whose users may join, and where insureds pay. A tenant that you may not act in returns 404.',
   access: allowPlatform('organization:read'),
   params: OrganizationParams,
   response: { status: 200, body: OrganizationSchema },

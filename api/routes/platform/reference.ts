@@ -36,9 +36,9 @@ const readFront = route({
   path: '/',
   operationId: 'readFront',
   isTagged: true,
-  summary: 'Read what this service is',
+  summary: 'Describe this service',
   description:
-    'With `Accept: text/html`, as browsers send it, the answer is a page. It names the addresses of the API, its reference and its document.',
+    'With `Accept: text/html`, as browsers send it, the response is a page. It names the addresses of the API, its reference and its document.',
   response: { status: 200, body: FrontSchema, html: true },
   handler: ({ deps, headers }) => frontReply(deps.reference.front, headers),
 });
@@ -50,7 +50,7 @@ const readApiFront = route({
   operationId: 'readApiFront',
   isTagged: true,
   summary: 'List the addresses of the API',
-  description: 'It has the address of every list. With `Accept: text/html` the answer is a page.',
+  description: 'It links to every list. With `Accept: text/html` the response is a web page.',
   response: { status: 200, body: FrontSchema, html: true },
   handler: ({ deps, headers }) => frontReply(deps.reference.api, headers),
 });
@@ -60,7 +60,7 @@ const openapi = route({
   path: '/openapi.json',
   operationId: 'readOpenApi',
   isTagged: true,
-  summary: 'Read this description as OpenAPI 3.1',
+  summary: 'Get the OpenAPI 3.1 document',
   description:
     'Generate a client from it, or load it into your own reader. It changes only with the version of the platform, so keep its `ETag`.',
   response: { status: 200, body: z.record(z.string(), z.unknown()), contentType: 'application/json' },

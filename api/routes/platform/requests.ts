@@ -12,7 +12,7 @@ const MOST_EARLIER = 20;
 
 const CallSchema = z
   .strictObject({
-    at: instant.meta({ description: 'When the answer was ready, in UTC.' }),
+    at: instant.meta({ description: 'When the response was ready, in UTC.' }),
     method: z.string().meta({ examples: ['POST'] }),
     route: z.string().meta({ description: 'The operation, without ids.', examples: ['/v1/submissions/:id/quote'] }),
     status: z.int().meta({ examples: [422] }),
@@ -20,7 +20,7 @@ const CallSchema = z
       .string()
       .nullable()
       .meta({ description: 'The code of the error, if it was one.', examples: ['not_ready'] }),
-    durationMs: z.int().meta({ description: 'How long the answer took, in milliseconds.' }),
+    durationMs: z.int().meta({ description: 'How long the response took, in milliseconds.' }),
     caller: z.strictObject({
       kind: z.string().meta({ description: '`user`, `api_key` or `machine`.' }),
       id: actorId,
@@ -42,9 +42,9 @@ const getRequest = route({
   operationId: 'getRequest',
   tag: 'Audit',
   spec: 'Contract 1',
-  summary: 'Read what a request called and how it was answered',
+  summary: 'Read a request and its response',
   description:
-    'Calls with a valid credential are kept for 7 days. A caller may send an `X-Request-Id` again: then the answer is the last call with it, and `earlier` lists those before it. `GET /audit?requestId=` lists its changes.',
+    'Calls with a valid credential are kept for 7 days. A caller may send an `X-Request-Id` again: then the response is the last call with it, and `earlier` lists those before it. `GET /audit?requestId=` lists its changes.',
   access: allow('audit:read'),
   params: z.strictObject({ requestId: requestReference }),
   query: z.strictObject({

@@ -17,9 +17,9 @@ const changePaymentPlan = route({
   ...termChange,
   path: '/policies/:id/payment-plan',
   operationId: 'changePaymentPlan',
-  summary: 'Bill the rest of a policy by another payment plan',
+  summary: 'Change the payment plan of a policy',
   description:
-    'Invoices on which nothing was paid and which are not past due are voided; their amounts are billed again on the dates of the other plan, as if the policy had been bound on it: invoices that stay count toward its first installments. Installments whose day has passed are due with the first invoice that is void, or on the next day of the plan if that is earlier. Fees and taxes are on the first new invoice; the policy costs the same. Invoices that are paid, partly paid, past due, written off, disputed or about to be refunded stay as they are. Open card attempts on void invoices are cancelled; money that comes in all the same pays the open invoices, the first due first, and what none of them needs is unapplied. The next renewal has the new plan. `not_ready` names `BILLING_HOLD` or `NOTHING_TO_REBILL`.',
+    'Unpaid invoices that are not past due are voided; their amounts are billed again on the dates of the new plan, as if the policy had been bound on it: invoices that stay count toward its first installments. Installments whose due date has passed fall due with the first voided invoice, or on the next date of the plan if that is earlier. Fees and taxes are on the first new invoice; the policy costs the same. Invoices that are paid, partly paid, past due, written off, disputed or about to be refunded stay as they are. Open card attempts on voided invoices are cancelled; if such a payment still arrives, it is applied to the open invoices, earliest due date first, and any remainder stays unapplied. The next renewal has the new plan. `not_ready` names `BILLING_HOLD` or `NOTHING_TO_REBILL`.',
   access: allow('policy:change_payment_plan', policyResource),
   body: PaymentPlanSchema,
   errors: ['not_ready', 'invalid_state_transition'],

@@ -202,7 +202,7 @@ export const PolicyTransactionSchema = z
       .meta({ description: 'The id of the endorsement that this transaction voids.' }),
     documentId: idReference('document').nullable().meta({
       description:
-        'The declarations, endorsement page or notice of this transaction. It is printed within seconds; until then `GET /documents/:id` answers 404. Null for a type without a document.',
+        'The declarations, endorsement page or notice of this transaction. It is printed within seconds; until then `GET /documents/:id` returns 404. Null for a type without a document.',
     }),
     type: z.enum(TRANSACTION_TYPES),
     status: z.enum(['scheduled', 'issued', 'reversed']),

@@ -83,7 +83,7 @@ const getPolicy = route({
   spec: '4.4, Contract 3.2',
   summary: 'Read a policy, as it stands or as of a date',
   description:
-    'Without `asOf` the answer is the policy as it stands today; with it, the terms that applied on that day. `expand=invoices` adds its invoices.',
+    'Without `asOf` the response is the policy as it stands today; with it, the terms that applied on that day. `expand=invoices` adds its invoices.',
   access: allow('policy:read', billedPolicy),
   params,
   query: PolicyDetailQuery,

@@ -203,7 +203,7 @@ const nonRenewPolicy = route({
   operationId: 'nonRenewPolicy',
   summary: 'Give notice that a policy will not be renewed',
   description:
-    'The policy then ends on its expiration date. The state says how early the notice must be given. With `preview=true`, the answer shows the policy as it would be; nothing is written and no notice goes out.',
+    'The policy then ends on its expiration date. The state says how early the notice must be given. With `preview=true`, the response shows the policy as it would be; nothing is written and no notice goes out.',
   query: ChangeQuery,
   response: { status: 200, body: NonRenewedPolicySchema },
   body: NonRenewSchema,

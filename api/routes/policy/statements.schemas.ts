@@ -27,20 +27,20 @@ const StatementLineSchema = z
     }),
     balance: signedDollars.meta({ description: 'The balance after this line, in dollars.' }),
     owed: dollars.nullable().meta({
-      description: 'Of an invoice: what is still owed on it today, in dollars. Nothing is owed while it is disputed.',
+      description: 'For an invoice, the balance owed today, in dollars; 0 while the invoice is disputed.',
     }),
     daysPastDue: z.number().int().nullable().meta({
-      description: 'Of an invoice on which something is owed: days since its current due date, negative before it.',
+      description: 'For an unpaid invoice, the days since its current due date; negative before that date.',
     }),
-    description: z.string().meta({ description: 'What the line is, in words for the insured.' }),
+    description: z.string().meta({ description: 'A description of the line, written for the insured.' }),
   })
   .meta({ id: 'StatementLine' });
 
 const DueSchema = z
   .strictObject({
     amount: totalDollars,
-    dueDate: isoDate.meta({ description: 'Of a past-due amount the earliest one.' }),
-    days: z.number().int().min(0).meta({ description: 'Days since the due date, or until it.' }),
+    dueDate: isoDate.meta({ description: 'For a past-due amount, the earliest due date.' }),
+    days: z.number().int().min(0).meta({ description: 'Days since the due date, or days remaining until it.' }),
   })
   .meta({ id: 'AmountDue' });
 
@@ -64,12 +64,12 @@ export const StatementSchema = z
         }),
         refundPending: dollars.meta({
           description:
-            'Return premium that waits for approval, or for the answer of the card processor, in dollars. What a bank has taken back of the payment behind it is left out.',
+            "Return premium, in dollars, that awaits approval or the card processor's response. It leaves out any part of the payment that a bank has taken back.",
         }),
       })
       .meta({
         id: 'StatementDue',
-        description: 'What is to be paid as of today, whatever days the statement covers, before unapplied money.',
+        description: 'The amount due today, whatever period the statement covers, before unapplied cash.',
       }),
     paymentInstructions: z.array(z.string()).optional().meta({
       description: 'Where to pay, line by line. It is missing until the organization has set `paymentInstructions`.',

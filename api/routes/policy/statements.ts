@@ -27,7 +27,7 @@ const readStatement = route({
   spec: 'Contract 3.4',
   summary: 'Read the statement of account of a policy',
   description:
-    'It lists every bill, change, payment, refund and write-off between two days, with the balance after each, and says what is past due, what falls due next, and what is owed to the insured: by check, and once a refund is approved. With `Accept: text/csv`, the answer is a table of the lines.',
+    'It lists every bill, change, payment, refund and write-off between two days, with the balance after each, and says what is past due, what falls due next, and what is owed to the insured: by check, and once a refund is approved. With `Accept: text/csv`, the response is a table of the lines.',
   access: allow('invoice:read', policyResource),
   params: z.strictObject({ id: idParam('policy') }),
   query: StatementQuery,

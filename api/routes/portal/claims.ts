@@ -61,7 +61,7 @@ const fileClaim = route({
   operationId: 'filePortalClaim',
   summary: 'Report a loss (first notice of loss)',
   description:
-    'It is filed on the term that contains the loss date, and never refused for coverage. `GET /portal/claims/:id` shows how it goes on.',
+    'It is filed on the term that contains the loss date, and never refused for coverage. `GET /portal/claims/:id` shows its progress.',
   access: allow('portal:use'),
   body: PortalNoticeSchema,
   response: { status: 201, body: PortalClaimSchema },

@@ -15,7 +15,7 @@ const getHome = route({
   operationId: 'getPortalHome',
   summary: 'Read the overview of the insured',
   description:
-    'It has policies, open invoices, the next payment, open claims and documents in one answer. It includes every term of the insured, not only the one of the token.',
+    'Returns policies, open invoices, the next payment, open claims and documents in one response. It includes every term of the insured, not only the one of the token.',
   access: allow('portal:use'),
   response: { status: 200, body: PortalHomeSchema },
   errors: [],

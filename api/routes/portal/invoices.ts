@@ -43,7 +43,7 @@ const getInvoice = route({
   path: '/portal/invoices/:id',
   operationId: 'getPortalInvoice',
   summary: "Read one of the insured's invoices",
-  description: 'It shows the lines, the payments and the balance. The invoices of others answer 404.',
+  description: 'It shows the lines, the payments and the balance. The invoices of others return 404.',
   access: allow('portal:use', ownInvoice),
   params,
   response: { status: 200, body: PortalInvoiceSchema },

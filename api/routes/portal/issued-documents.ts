@@ -40,7 +40,7 @@ const downloadCertificate = route({
   operationId: 'downloadPortalCertificate',
   summary: "Get an address to download the insured's own certificate of insurance",
   description:
-    'If no valid certificate shows what the policy covers today, a new one is issued. A policy that is not in force answers 422.',
+    'If no valid certificate shows what the policy covers today, a new one is issued. A policy that is not in force returns 422.',
   access: allow('portal:use', ownPolicy),
   params: policyParams,
   errors: ['document_not_applicable', 'unreadable_document'],
@@ -53,7 +53,7 @@ const downloadMcs90 = route({
   operationId: 'downloadPortalMcs90',
   summary: 'Get an address to download the data sheet of the MCS-90 endorsement',
   description:
-    'Only for commercial auto and motor truck cargo with a USDOT number. Other policies, and limits below the legal minimum, answer 422.',
+    'Only for commercial auto and motor truck cargo with a USDOT number. Other policies, and limits below the legal minimum, return 422.',
   access: allow('portal:use', ownPolicy),
   params: policyParams,
   errors: ['document_not_applicable', 'unreadable_document'],

@@ -38,7 +38,7 @@ const getPolicy = route({
   path: '/portal/policies/:id',
   operationId: 'getPortalPolicy',
   summary: "Read one of the insured's policies",
-  description: 'It shows the coverage and the dates as the insured may see them. The policies of others answer 404.',
+  description: 'It shows the coverage and the dates as the insured may see them. The policies of others return 404.',
   access: allow('portal:use', ownPolicy),
   params: z.strictObject({ id: idParam('policy') }),
   response: { status: 200, body: PortalPolicySchema },

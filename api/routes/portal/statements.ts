@@ -14,7 +14,7 @@ const readStatement = route({
   operationId: 'readPortalStatement',
   summary: "Read the statement of account of one of the insured's policies",
   description:
-    'It lists what was billed, paid and returned, with the balance after each line. With `Accept: text/csv`, the answer is a table of the lines.',
+    'It lists what was billed, paid and returned, with the balance after each line. With `Accept: text/csv`, the response is a table of the lines.',
   access: allow('portal:use', ownPolicy),
   params: z.strictObject({ id: idParam('policy') }),
   query: StatementQuery,

@@ -36,7 +36,7 @@ const runRenewalBatch = route({
   spec: SPEC,
   summary: 'Renew every policy that expires soon',
   description:
-    'Takes active policies that have neither a next term nor a notice of non-renewal. Each policy is renewed only once, even if other batches run at the same time. With `dryRun`, the answer counts and lists, page by page, what would happen; it checks each policy by itself against the authority used so far.',
+    'Takes active policies that have neither a next term nor a notice of non-renewal. Each policy is renewed only once, even if other batches run at the same time. With `dryRun`, the response counts and lists, page by page, what would happen; it checks each policy by itself against the authority used so far.',
   access: allow('renewal:run'),
   deadlineMs: DRY_RUN_DEADLINE_MS,
   query: BatchItemsQuery,

@@ -31,7 +31,7 @@ const startInquiry = route({
   spec: '6.5',
   summary: 'Start an identity inquiry at the verifier',
   description:
-    'The producer becomes active when the verifier reports that the inquiry is completed. If an inquiry is already open, it continues, and the answer has a new link to it.',
+    'The producer becomes active when the verifier reports that the inquiry is completed. If an inquiry is already open, it continues, and the response has a new link to it.',
   access: allow('producer:update', producerOfPath),
   params: z.strictObject({ id: idParam('producer') }),
   response: { status: 201, body: InquirySchema },

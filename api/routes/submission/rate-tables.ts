@@ -47,7 +47,7 @@ const putRateTable = route({
   spec: SPEC,
   summary: "Add a version of a line's rate table",
   description:
-    'The version applies to quotes from `effectiveFrom` on; issued quotes keep their premium. `If-Match` names the table in force on that day. An incomplete table answers 400 and names the field.',
+    'The version applies to quotes from `effectiveFrom` on; issued quotes keep their premium. `If-Match` names the table in force on that day. An incomplete table returns 400 and names the field.',
   access: allow('rate_table:write'),
   params: RateTableParams,
   body: RateTableWriteSchema,

@@ -163,7 +163,7 @@ const IntakeSchema = z
         z.strictObject({
           name: z.string().meta({
             description:
-              'A field of the submission, or what else the form says: for example `fein`, `legalEntity`, ' +
+              'A field of the submission, or another value on the form: for example `fein`, `legalEntity`, ' +
               '`questions.bankruptcy` (Y or N), `priorCoverage.GeneralLiability.A.totalPremium` (A is the latest ' +
               'year) or `totalLosses`.',
           }),

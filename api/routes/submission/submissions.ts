@@ -62,7 +62,7 @@ const createSubmission = route({
   spec: '4.4, Contract 3.1',
   summary: 'Submit a risk',
   description:
-    'The answer already has the triage. A likely duplicate is accepted and named in `clearance`. You can also send an ACORD 125 as a PDF, by itself or as the part `file` of a form: `intake` shows where each value was found, and `missingFields` lists the fields that the form leaves blank. If the form gives no limit, 1,000,000 is assumed until you confirm it.',
+    'The response already has the triage. A likely duplicate is accepted and named in `clearance`. You can also send an ACORD 125 as a PDF, by itself or as the part `file` of a form: `intake` shows where each value was found, and `missingFields` lists the fields that the form leaves blank. If the form gives no limit, 1,000,000 is assumed until you confirm it.',
   access: allow('submission:create'),
   file: { maxBytes: FILE_MAX_BYTES, inPlaceOfJson: { contentTypes: [PDF] } },
   body: SubmissionCreateSchema,
@@ -126,7 +126,7 @@ const getSubmission = route({
   spec: '4.4, Contract 3.1',
   summary: 'Read a submission with its triage and its latest quote',
   description:
-    'It shows what the insured stated, the triage score with its factors, and the latest quote if there is one. The `ETag` of the answer goes into `If-Match` when you correct the submission.',
+    'It shows what the insured stated, the triage score with its factors, and the latest quote if there is one. The `ETag` of the response goes into `If-Match` when you correct the submission.',
   access: allow('submission:read', submissionResource),
   params,
   response: { status: 200, body: SubmissionDetailSchema },
@@ -142,7 +142,7 @@ const correctSubmission = route({
   spec: 'Contract 3.1',
   summary: 'Complete or correct a submission while it is open',
   description:
-    'A correction that affects triage, rating or authority supersedes the quote. A submission that is bound or has ended is not changed; the call answers 422.',
+    'A correction that affects triage, rating or authority supersedes the quote. A submission that is bound or has ended is not changed; the call returns 422.',
   access: allow('submission:update', submissionResource),
   params,
   body: SubmissionChangesSchema,

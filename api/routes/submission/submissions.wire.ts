@@ -1,6 +1,6 @@
 // Maps submissions between the wire and the rows: dollars and cents, absent and null. Pure. Contract 3.1.
 
-import { NOTHING_KNOWN, type SubmissionChanges, type SubmissionFields } from '../../../contracts/submission.ts';
+import { NOTHING_KNOWN, type SubmissionChanges, type SubmissionValues } from '../../../contracts/submission.ts';
 import type { Quote } from '../../../db/entities/submission/quote.ts';
 import type { Submission } from '../../../db/entities/submission/submission.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
@@ -16,7 +16,7 @@ import type {
 } from './submissions.schemas.ts';
 
 /** The facts of a new submission in cents; omitted values are null. */
-export function submissionFields(body: SubmissionCreate, producerId: string | null): SubmissionFields {
+export function submissionFields(body: SubmissionCreate, producerId: string | null): SubmissionValues {
   return { ...NOTHING_KNOWN, ...submissionChanges(body), producerId };
 }
 

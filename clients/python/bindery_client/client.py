@@ -1,4 +1,4 @@
-"""Sends the calls: addresses, credential, retries."""
+"""Sends the calls: URLs, credential, retries."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LONGEST_PAUSE_S = 60.0
 
 
 class _NoRedirects(HTTPRedirectHandler):
-    """A credential must not follow a redirect to another place."""
+    """Refuses redirects: a credential must not be sent to another host."""
 
     def redirect_request(self, *_: Any, **__: Any) -> None:
         return None
@@ -31,7 +31,7 @@ class _NoRedirects(HTTPRedirectHandler):
 class BinderyClient(Operations):
     """Calls the platform at `base_url` (without `/v1`) with an API key, or with a token or the machine secret.
 
-    `timeout_s` bounds each wait for the network; without it, a minute, and longer for operations that may need longer.
+    `timeout_s` bounds each network wait; the default is a minute, or longer for operations that may need it.
     """
 
     def __init__(
@@ -104,7 +104,7 @@ def _text_of(value: Any) -> str:
 
 
 def _sent_as(body: Any) -> tuple[bytes | None, str | None]:
-    """A file goes as it is, everything else as JSON."""
+    """A file is sent as it is, everything else as JSON."""
     if body is None:
         return None, None
     if isinstance(body, File):
@@ -121,14 +121,14 @@ def _body_of(content_type: str, text: bytes) -> Any:
 
 
 def _is_worth_repeating(status: int, text: bytes, is_repeatable: bool) -> bool:
-    """A refusal for being too fast did nothing; the others may have, so that only a repeatable call is sent again."""
+    """A rate-limited call did nothing; any other may have, so only a repeatable call is sent again."""
     if status == 429:
         return True
     return is_repeatable and (status == 503 or (status == 409 and b'"idempotency_in_progress"' in text))
 
 
 def _pause_s(attempt: int, retry_after: str | None) -> float:
-    """Twice as long each time, spread so that many clients do not return together."""
+    """Doubles each time, with jitter so that many clients do not return together."""
     doubled = min(_FIRST_PAUSE_S * 2 ** (attempt - 1), _LONGEST_PAUSE_S)
     spread = doubled * (0.5 + random.random() / 2)
     least = float(retry_after) if retry_after is not None and retry_after.isdigit() else 0.0

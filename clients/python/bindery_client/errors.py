@@ -1,4 +1,4 @@
-"""What a call or a delivery can fail with."""
+"""The errors of calls and deliveries."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from typing import Any, cast
 
 
 class BinderyError(Exception):
-    """An answer that is no success. Its message is for people, its code for programs."""
+    """An unsuccessful answer. Its message is for people, its code for programs."""
 
     def __init__(self, status: int, body: dict[str, Any]) -> None:
         super().__init__(body["message"])
         self.status = status
         self.code: str = body["error"]
-        #: Facts about the error; which ones depends on the code.
+        #: Facts about the error; they depend on the code.
         self.details: dict[str, Any] = body["details"]
         #: Quote it when you ask for help.
         self.request_id: str = body["requestId"]
 
 
 class WebhookError(Exception):
-    """A delivery that is not from the platform, or too old."""
+    """Raised for a delivery that is not from the platform, or is too old."""
 
 
 def refusal(status: int, text: bytes) -> BinderyError:
-    """Reads the refusal out of an answer. A proxy before the platform may answer without its body."""
+    """Reads the refusal from an answer. A proxy in front of the platform may answer with a different body."""
     try:
         body = json.loads(text)
         if isinstance(body, dict) and "error" in body and "requestId" in body:

@@ -1,4 +1,4 @@
-"""A file or a text that is the whole body of a call."""
+"""A file or text that is the entire body of a call."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class File:
-    """Sent as it is, under its own type, such as `text/csv` or `application/pdf`."""
+    """Sent as it is, with its own content type, such as `text/csv` or `application/pdf`."""
 
     content: bytes
     content_type: str

@@ -170,11 +170,11 @@ class Operations:
         return cast("t.PolicyTransactionPreview", self._send("POST", _path("/v1/policies/{id}/audit", id=id), query={"preview": True}, body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
     def change_payment_plan(self, id: t.PolicyId, body: t.PaymentPlan, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.PolicyTransaction:
-        """Bill the rest of a policy by another payment plan: `POST /v1/policies/{id}/payment-plan`."""
+        """Change the payment plan of a policy: `POST /v1/policies/{id}/payment-plan`."""
         return cast("t.PolicyTransaction", self._send("POST", _path("/v1/policies/{id}/payment-plan", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
     def preview_change_payment_plan(self, id: t.PolicyId, body: t.PaymentPlan, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.PolicyTransactionPreview:
-        """What would happen; nothing is written. Bill the rest of a policy by another payment plan: `POST /v1/policies/{id}/payment-plan`."""
+        """What would happen; nothing is written. Change the payment plan of a policy: `POST /v1/policies/{id}/payment-plan`."""
         return cast("t.PolicyTransactionPreview", self._send("POST", _path("/v1/policies/{id}/payment-plan", id=id), query={"preview": True}, body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
     def list_policy_notices(self, id: t.PolicyId, *, limit: int | None = None, cursor: str | None = None) -> t.PolicyNoticePage:
@@ -222,7 +222,7 @@ class Operations:
         return cast("t.Claim", self._send("POST", _path("/v1/claims/{id}/investigate", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
     def assign_claim(self, id: t.ClaimId, body: t.AssignClaim, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.Claim:
-        """Give a claim to an adjuster: `POST /v1/claims/{id}/assign`."""
+        """Assign a claim to an adjuster: `POST /v1/claims/{id}/assign`."""
         return cast("t.Claim", self._send("POST", _path("/v1/claims/{id}/assign", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
     def reserve_claim(self, id: t.ClaimId, body: t.ClaimReserves, *, idempotency_key: str | None = None, if_match: str | None = None) -> t.Claim:
@@ -854,7 +854,7 @@ class Operations:
         return cast("t.Appointment", self._send("GET", _path("/v1/producers/{id}/appointments/{apptId}", id=id, apptId=appt_id)))
 
     def change_appointment(self, id: t.ProducerId, appt_id: t.AppointmentId, body: t.AppointmentChanges | None = None, *, if_match: str | None = None) -> t.Appointment:
-        """Move an appointment to another status, or change its dates: `PATCH /v1/producers/{id}/appointments/{apptId}`."""
+        """Change the status or the dates of an appointment: `PATCH /v1/producers/{id}/appointments/{apptId}`."""
         return cast("t.Appointment", self._send("PATCH", _path("/v1/producers/{id}/appointments/{apptId}", id=id, apptId=appt_id), body=body, if_match=if_match))
 
     def list_producer_members(self, id: t.ProducerId, *, limit: int | None = None, cursor: str | None = None) -> t.ProducerMemberPage:
@@ -1354,7 +1354,7 @@ class Operations:
         return self._rows("/v1/audit", {"limit": limit, "actor": actor, "entity": entity, "requestId": request_id, "from": from_, "to": to})
 
     def get_request(self, request_id: t.RequestId, *, before: t.SentInstant | None = None) -> t.Request:
-        """Read what a request called and how it was answered: `GET /v1/requests/{requestId}`."""
+        """Read a request and its response: `GET /v1/requests/{requestId}`."""
         return cast("t.Request", self._send("GET", _path("/v1/requests/{requestId}", requestId=request_id), query={"before": before}))
 
     def read_test_clock(self) -> t.TestClock:
@@ -1478,7 +1478,7 @@ class Operations:
         return cast("bytes", self._send("GET", "/metrics"))
 
     def read_front(self) -> Union[t.Front, bytes]:
-        """Read what this service is: `GET /`."""
+        """Describe this service: `GET /`."""
         return cast("Union[t.Front, bytes]", self._send("GET", "/"))
 
     def read_api_front(self) -> Union[t.Front, bytes]:
@@ -1486,7 +1486,7 @@ class Operations:
         return cast("Union[t.Front, bytes]", self._send("GET", "/v1"))
 
     def read_open_api(self) -> dict[str, Any]:
-        """Read this description as OpenAPI 3.1: `GET /openapi.json`."""
+        """Get the OpenAPI 3.1 document: `GET /openapi.json`."""
         return cast("dict[str, Any]", self._send("GET", "/openapi.json"))
 
     def read_docs(self) -> bytes:

@@ -1509,7 +1509,7 @@ class EnvelopeVoid(TypedDict):
 
 
 class Error_already_exists(TypedDict):
-    """Answered with status 409"""
+    """Returned with status 409"""
 
     error: Literal['already_exists']
     message: str
@@ -1518,7 +1518,7 @@ class Error_already_exists(TypedDict):
 
 
 class Error_amount_exceeds_balance(TypedDict):
-    """Answered with status 422"""
+    """Returned with status 422"""
 
     error: Literal['amount_exceeds_balance']
     message: str
@@ -1527,7 +1527,7 @@ class Error_amount_exceeds_balance(TypedDict):
 
 
 class Error_deal_room_closed(TypedDict):
-    """Answered with status 422"""
+    """Returned with status 422"""
 
     error: Literal['deal_room_closed']
     message: str
@@ -1536,7 +1536,7 @@ class Error_deal_room_closed(TypedDict):
 
 
 class Error_delegated_authority_exceeded(TypedDict):
-    """Answered with status 422"""
+    """Returned with status 422"""
 
     error: Literal['delegated_authority_exceeded']
     message: str
@@ -1545,7 +1545,7 @@ class Error_delegated_authority_exceeded(TypedDict):
 
 
 class Error_document_not_applicable(TypedDict):
-    """Answered with status 422"""
+    """Returned with status 422"""
 
     error: Literal['document_not_applicable']
     message: str
@@ -1554,7 +1554,7 @@ class Error_document_not_applicable(TypedDict):
 
 
 class Error_forbidden(TypedDict):
-    """Answered with status 403"""
+    """Returned with status 403"""
 
     error: Literal['forbidden']
     message: str
@@ -1563,7 +1563,7 @@ class Error_forbidden(TypedDict):
 
 
 class Error_idempotency_in_progress(TypedDict):
-    """Answered with status 409"""
+    """Returned with status 409"""
 
     error: Literal['idempotency_in_progress']
     message: str
@@ -1572,7 +1572,7 @@ class Error_idempotency_in_progress(TypedDict):
 
 
 class Error_idempotency_key_reused(TypedDict):
-    """Answered with status 409"""
+    """Returned with status 409"""
 
     error: Literal['idempotency_key_reused']
     message: str
@@ -1581,7 +1581,7 @@ class Error_idempotency_key_reused(TypedDict):
 
 
 class Error_internal_error(TypedDict):
-    """Answered with status 500"""
+    """Returned with status 500"""
 
     error: Literal['internal_error']
     message: str
@@ -1590,7 +1590,7 @@ class Error_internal_error(TypedDict):
 
 
 class Error_invalid_state_transition(TypedDict):
-    """Answered with status 422"""
+    """Returned with status 422"""
 
     error: Literal['invalid_state_transition']
     message: str
@@ -1599,7 +1599,7 @@ class Error_invalid_state_transition(TypedDict):
 
 
 class Error_invoice_has_payments(TypedDict):
-    """Answered with status 422"""
+    """Returned with status 422"""
 
     error: Literal['invoice_has_payments']
     message: str
@@ -1608,7 +1608,7 @@ class Error_invoice_has_payments(TypedDict):
 
 
 class Error_limit_exhausted(TypedDict):
-    """Answered with status 422"""
+    """Returned with status 422"""
 
     error: Literal['limit_exhausted']
     message: str
@@ -1617,7 +1617,7 @@ class Error_limit_exhausted(TypedDict):
 
 
 class Error_malformed_json(TypedDict):
-    """Answered with status 400"""
+    """Returned with status 400"""
 
     error: Literal['malformed_json']
     message: str
@@ -1626,7 +1626,7 @@ class Error_malformed_json(TypedDict):
 
 
 class Error_method_not_allowed(TypedDict):
-    """Answered with status 405"""
+    """Returned with status 405"""
 
     error: Literal['method_not_allowed']
     message: str
@@ -1635,7 +1635,7 @@ class Error_method_not_allowed(TypedDict):
 
 
 class Error_no_failed_payment(TypedDict):
-    """Answered with status 422"""
+    """Returned with status 422"""
 
     error: Literal['no_failed_payment']
     message: str
@@ -1644,7 +1644,7 @@ class Error_no_failed_payment(TypedDict):
 
 
 class Error_not_found(TypedDict):
-    """Answered with status 404"""
+    """Returned with status 404"""
 
     error: Literal['not_found']
     message: str
@@ -1653,7 +1653,7 @@ class Error_not_found(TypedDict):
 
 
 class Error_not_ready(TypedDict):
-    """Answered with status 422"""
+    """Returned with status 422"""
 
     error: Literal['not_ready']
     message: str
@@ -1662,7 +1662,7 @@ class Error_not_ready(TypedDict):
 
 
 class Error_not_settled(TypedDict):
-    """Answered with status 422"""
+    """Returned with status 422"""
 
     error: Literal['not_settled']
     message: str
@@ -1671,7 +1671,7 @@ class Error_not_settled(TypedDict):
 
 
 class Error_notice_period_not_met(TypedDict):
-    """Answered with status 422"""
+    """Returned with status 422"""
 
     error: Literal['notice_period_not_met']
     message: str
@@ -1680,7 +1680,7 @@ class Error_notice_period_not_met(TypedDict):
 
 
 class Error_outside_policy_term(TypedDict):
-    """Answered with status 422"""
+    """Returned with status 422"""
 
     error: Literal['outside_policy_term']
     message: str
@@ -1689,7 +1689,7 @@ class Error_outside_policy_term(TypedDict):
 
 
 class Error_payload_too_large(TypedDict):
-    """Answered with status 413"""
+    """Returned with status 413"""
 
     error: Literal['payload_too_large']
     message: str
@@ -1698,7 +1698,7 @@ class Error_payload_too_large(TypedDict):
 
 
 class Error_payment_declined(TypedDict):
-    """Answered with status 422"""
+    """Returned with status 422"""
 
     error: Literal['payment_declined']
     message: str
@@ -1707,7 +1707,7 @@ class Error_payment_declined(TypedDict):
 
 
 class Error_precondition_failed(TypedDict):
-    """Answered with status 412"""
+    """Returned with status 412"""
 
     error: Literal['precondition_failed']
     message: str
@@ -1716,7 +1716,7 @@ class Error_precondition_failed(TypedDict):
 
 
 class Error_quote_expired(TypedDict):
-    """Answered with status 422"""
+    """Returned with status 422"""
 
     error: Literal['quote_expired']
     message: str
@@ -1725,7 +1725,7 @@ class Error_quote_expired(TypedDict):
 
 
 class Error_rate_limited(TypedDict):
-    """Answered with status 429"""
+    """Returned with status 429"""
 
     error: Literal['rate_limited']
     message: str
@@ -1734,7 +1734,7 @@ class Error_rate_limited(TypedDict):
 
 
 class Error_refund_exceeds_paid(TypedDict):
-    """Answered with status 422"""
+    """Returned with status 422"""
 
     error: Literal['refund_exceeds_paid']
     message: str
@@ -1743,7 +1743,7 @@ class Error_refund_exceeds_paid(TypedDict):
 
 
 class Error_replayed(TypedDict):
-    """Answered with status 409"""
+    """Returned with status 409"""
 
     error: Literal['replayed']
     message: str
@@ -1752,7 +1752,7 @@ class Error_replayed(TypedDict):
 
 
 class Error_reserve_too_low(TypedDict):
-    """Answered with status 422"""
+    """Returned with status 422"""
 
     error: Literal['reserve_too_low']
     message: str
@@ -1761,7 +1761,7 @@ class Error_reserve_too_low(TypedDict):
 
 
 class Error_service_unavailable(TypedDict):
-    """Answered with status 503"""
+    """Returned with status 503"""
 
     error: Literal['service_unavailable']
     message: str
@@ -1770,7 +1770,7 @@ class Error_service_unavailable(TypedDict):
 
 
 class Error_subscription_inactive(TypedDict):
-    """Answered with status 422"""
+    """Returned with status 422"""
 
     error: Literal['subscription_inactive']
     message: str
@@ -1779,7 +1779,7 @@ class Error_subscription_inactive(TypedDict):
 
 
 class Error_unauthenticated(TypedDict):
-    """Answered with status 401"""
+    """Returned with status 401"""
 
     error: Literal['unauthenticated']
     message: str
@@ -1788,7 +1788,7 @@ class Error_unauthenticated(TypedDict):
 
 
 class Error_unreadable_document(TypedDict):
-    """Answered with status 422"""
+    """Returned with status 422"""
 
     error: Literal['unreadable_document']
     message: str
@@ -1797,7 +1797,7 @@ class Error_unreadable_document(TypedDict):
 
 
 class Error_unsupported_media_type(TypedDict):
-    """Answered with status 415"""
+    """Returned with status 415"""
 
     error: Literal['unsupported_media_type']
     message: str
@@ -1806,7 +1806,7 @@ class Error_unsupported_media_type(TypedDict):
 
 
 class Error_validation_failed(TypedDict):
-    """Answered with status 400"""
+    """Returned with status 400"""
 
     error: Literal['validation_failed']
     message: str
@@ -1860,7 +1860,7 @@ class Event_claim_closed(TypedDict):
 
 
 class Event_claim_filed(TypedDict):
-    """A first notice of loss was received. Also subscribed to as `claim.opened`"""
+    """A first notice of loss was received. You can also subscribe to it as `claim.opened`"""
 
     id: EventId
     type: Literal['claim.filed']
@@ -1910,7 +1910,7 @@ class Event_compliance_deadline_missed(TypedDict):
 
 
 class Event_da_limit_approaching(TypedDict):
-    """Use of a delegated-authority contract has passed 85 percent"""
+    """More than 85 percent of a delegated-authority contract has been used"""
 
     id: EventId
     type: Literal['da.limit_approaching']
@@ -4048,7 +4048,7 @@ class StartedRenewalBatch(TypedDict):
 
 
 class StatementDue(TypedDict):
-    """What is to be paid as of today, whatever days the statement covers, before unapplied money"""
+    """The amount due today, whatever period the statement covers, before unapplied cash"""
 
     asOf: BusinessDate
     pastDue: Union[AmountDue, None]

@@ -1,4 +1,4 @@
-"""Proves that a delivery comes from the platform, and reads the event in it."""
+"""Verifies that a delivery comes from the platform, and reads its event."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def webhook_event(
     now: float | None = None,
     oldest_seconds: float = OLDEST_SECONDS,
 ) -> WebhookEvent:
-    """Verifies a delivery by its bytes as they came, and gives its event. Raises WebhookError.
+    """Verifies a delivery against its raw bytes, and returns its event. Raises WebhookError.
 
-    Give the new and the old secret while the secret of the subscription is replaced.
+    Pass both the new and the old secret while the subscription's secret is being rotated.
     """
     given = {name.lower(): value for name, value in headers.items()}
     try:

@@ -55,9 +55,9 @@ export type AgedBalance = {
 
 export type AmountDue = {
   amount: TotalDollars;
-  /** Of a past-due amount the earliest one. */
+  /** For a past-due amount, the earliest due date. */
   dueDate: BusinessDate;
-  /** Days since the due date, or until it. */
+  /** Days since the due date, or days remaining until it. */
   days: number;
 };
 
@@ -67,7 +67,7 @@ export type AnalyticsPeriod = "month" | "quarter";
 
 /** What was called, and how it was answered. */
 export type AnsweredCall = {
-  /** When the answer was ready, in UTC. */
+  /** When the response was ready, in UTC. */
   at: Instant;
   method: string;
   /** The operation, without ids. */
@@ -75,7 +75,7 @@ export type AnsweredCall = {
   status: number;
   /** The code of the error, if it was one. */
   error: string | null;
-  /** How long the answer took, in milliseconds. */
+  /** How long the response took, in milliseconds. */
   durationMs: number;
   caller: {
     /** `user`, `api_key` or `machine`. */
@@ -341,7 +341,7 @@ export type BankStatement = {
   id: BankStatementId;
   orgId: OrganizationId;
   format: BankStatementFormat;
-  /** The bank's number of the statement. */
+  /** The statement number that the bank assigned. */
   number: string | null;
   /** The last four characters of the account. */
   account: string | null;
@@ -660,7 +660,7 @@ export type ChangedInvoice = {
   change: SignedDollars;
 };
 
-/** A telephone number of 7 to 15 digits, with an extension or without. It is kept as it is written. What is on file can be sent back as it is. */
+/** A telephone number of 7 to 15 digits, with or without an extension. It is stored exactly as you send it. What is on file can be sent back as it is. */
 export type ChangedPhoneNumber = string;
 
 export type ChangedUser = {
@@ -1034,7 +1034,7 @@ export type Clearance = {
 };
 
 export type CloseClaim = {
-  /** A code. A claim that is neither decided nor paid can only be closed with `no_payment`: a duplicate too, with a note that says so. */
+  /** An outcome code. A claim with no decision and no payment can be closed only with `no_payment`. For a duplicate, use `no_payment` and say so in the notes. */
   outcome?: string;
   notes?: string;
 };
@@ -1369,7 +1369,7 @@ export type DealRoomMessageCreate = {
   visibility?: DealRoomMessageVisibility;
   /** Participants of the room whose attention the message needs. */
   mentions?: Array<UserSubject>;
-  /** Documents that it refers to. Reading them requires permission to read documents. */
+  /** Documents that the message refers to. Reading them requires permission to read documents. */
   documentIds?: Array<DocumentId>;
 };
 
@@ -1643,7 +1643,7 @@ export type Endorsement = {
   policyId: PolicyId;
   /** The id of the endorsement that this transaction voids. */
   reverses: PolicyTransactionId | null;
-  /** The declarations, endorsement page or notice of this transaction. It is printed within seconds; until then `GET /documents/:id` answers 404. Null for a type without a document. */
+  /** The declarations, endorsement page or notice of this transaction. It is printed within seconds; until then `GET /documents/:id` returns 404. Null for a type without a document. */
   documentId: DocumentId | null;
   type: PolicyTransactionType;
   status: PolicyTransactionStatus;
@@ -1782,7 +1782,7 @@ export type EnvelopeVoid = {
 /** An error. Its code determines the facts in `details`. */
 export type Error = Error_malformed_json | Error_validation_failed | Error_unauthenticated | Error_forbidden | Error_not_found | Error_method_not_allowed | Error_already_exists | Error_idempotency_key_reused | Error_idempotency_in_progress | Error_replayed | Error_precondition_failed | Error_payload_too_large | Error_unsupported_media_type | Error_invalid_state_transition | Error_delegated_authority_exceeded | Error_quote_expired | Error_not_ready | Error_notice_period_not_met | Error_outside_policy_term | Error_reserve_too_low | Error_limit_exhausted | Error_amount_exceeds_balance | Error_invoice_has_payments | Error_refund_exceeds_paid | Error_no_failed_payment | Error_subscription_inactive | Error_deal_room_closed | Error_document_not_applicable | Error_unreadable_document | Error_not_settled | Error_payment_declined | Error_rate_limited | Error_internal_error | Error_service_unavailable;
 
-/** Answered with status 409. */
+/** Returned with status 409. */
 export type Error_already_exists = {
   /** The error code, for programs. */
   error: "already_exists";
@@ -1813,7 +1813,7 @@ export type Error_already_exists = {
   requestId: RequestId;
 };
 
-/** Answered with status 422. */
+/** Returned with status 422. */
 export type Error_amount_exceeds_balance = {
   /** The error code, for programs. */
   error: "amount_exceeds_balance";
@@ -1839,7 +1839,7 @@ export type Error_amount_exceeds_balance = {
   requestId: RequestId;
 };
 
-/** Answered with status 422. */
+/** Returned with status 422. */
 export type Error_deal_room_closed = {
   /** The error code, for programs. */
   error: "deal_room_closed";
@@ -1853,7 +1853,7 @@ export type Error_deal_room_closed = {
   requestId: RequestId;
 };
 
-/** Answered with status 422. */
+/** Returned with status 422. */
 export type Error_delegated_authority_exceeded = {
   /** The error code, for programs. */
   error: "delegated_authority_exceeded";
@@ -1869,7 +1869,7 @@ export type Error_delegated_authority_exceeded = {
   requestId: RequestId;
 };
 
-/** Answered with status 422. */
+/** Returned with status 422. */
 export type Error_document_not_applicable = {
   /** The error code, for programs. */
   error: "document_not_applicable";
@@ -1894,7 +1894,7 @@ export type Error_document_not_applicable = {
   requestId: RequestId;
 };
 
-/** Answered with status 403. */
+/** Returned with status 403. */
 export type Error_forbidden = {
   /** The error code, for programs. */
   error: "forbidden";
@@ -1920,7 +1920,7 @@ export type Error_forbidden = {
   requestId: RequestId;
 };
 
-/** Answered with status 409. */
+/** Returned with status 409. */
 export type Error_idempotency_in_progress = {
   /** The error code, for programs. */
   error: "idempotency_in_progress";
@@ -1935,7 +1935,7 @@ export type Error_idempotency_in_progress = {
   requestId: RequestId;
 };
 
-/** Answered with status 409. */
+/** Returned with status 409. */
 export type Error_idempotency_key_reused = {
   /** The error code, for programs. */
   error: "idempotency_key_reused";
@@ -1947,7 +1947,7 @@ export type Error_idempotency_key_reused = {
   requestId: RequestId;
 };
 
-/** Answered with status 500. */
+/** Returned with status 500. */
 export type Error_internal_error = {
   /** The error code, for programs. */
   error: "internal_error";
@@ -1959,7 +1959,7 @@ export type Error_internal_error = {
   requestId: RequestId;
 };
 
-/** Answered with status 422. */
+/** Returned with status 422. */
 export type Error_invalid_state_transition = {
   /** The error code, for programs. */
   error: "invalid_state_transition";
@@ -1997,7 +1997,7 @@ export type Error_invalid_state_transition = {
   requestId: RequestId;
 };
 
-/** Answered with status 422. */
+/** Returned with status 422. */
 export type Error_invoice_has_payments = {
   /** The error code, for programs. */
   error: "invoice_has_payments";
@@ -2012,7 +2012,7 @@ export type Error_invoice_has_payments = {
   requestId: RequestId;
 };
 
-/** Answered with status 422. */
+/** Returned with status 422. */
 export type Error_limit_exhausted = {
   /** The error code, for programs. */
   error: "limit_exhausted";
@@ -2029,7 +2029,7 @@ export type Error_limit_exhausted = {
   requestId: RequestId;
 };
 
-/** Answered with status 400. */
+/** Returned with status 400. */
 export type Error_malformed_json = {
   /** The error code, for programs. */
   error: "malformed_json";
@@ -2041,7 +2041,7 @@ export type Error_malformed_json = {
   requestId: RequestId;
 };
 
-/** Answered with status 405. */
+/** Returned with status 405. */
 export type Error_method_not_allowed = {
   /** The error code, for programs. */
   error: "method_not_allowed";
@@ -2055,7 +2055,7 @@ export type Error_method_not_allowed = {
   requestId: RequestId;
 };
 
-/** Answered with status 422. */
+/** Returned with status 422. */
 export type Error_no_failed_payment = {
   /** The error code, for programs. */
   error: "no_failed_payment";
@@ -2069,7 +2069,7 @@ export type Error_no_failed_payment = {
   requestId: RequestId;
 };
 
-/** Answered with status 404. */
+/** Returned with status 404. */
 export type Error_not_found = {
   /** The error code, for programs. */
   error: "not_found";
@@ -2081,7 +2081,7 @@ export type Error_not_found = {
   requestId: RequestId;
 };
 
-/** Answered with status 422. */
+/** Returned with status 422. */
 export type Error_not_ready = {
   /** The error code, for programs. */
   error: "not_ready";
@@ -2102,7 +2102,7 @@ export type Error_not_ready = {
     /** The last day of the billing hold. */
     holdUntil?: BusinessDate;
     state?: State;
-    /** The reason that the state does not list. */
+    /** The cancellation reason that the state does not permit. */
     reason?: string;
     /** The reasons that the state lists. */
     allowedReasons?: Array<string>;
@@ -2111,7 +2111,7 @@ export type Error_not_ready = {
   requestId: RequestId;
 };
 
-/** Answered with status 422. */
+/** Returned with status 422. */
 export type Error_not_settled = {
   /** The error code, for programs. */
   error: "not_settled";
@@ -2123,7 +2123,7 @@ export type Error_not_settled = {
   requestId: RequestId;
 };
 
-/** Answered with status 422. */
+/** Returned with status 422. */
 export type Error_notice_period_not_met = {
   /** The error code, for programs. */
   error: "notice_period_not_met";
@@ -2138,7 +2138,7 @@ export type Error_notice_period_not_met = {
   requestId: RequestId;
 };
 
-/** Answered with status 422. */
+/** Returned with status 422. */
 export type Error_outside_policy_term = {
   /** The error code, for programs. */
   error: "outside_policy_term";
@@ -2157,7 +2157,7 @@ export type Error_outside_policy_term = {
   requestId: RequestId;
 };
 
-/** Answered with status 413. */
+/** Returned with status 413. */
 export type Error_payload_too_large = {
   /** The error code, for programs. */
   error: "payload_too_large";
@@ -2176,7 +2176,7 @@ export type Error_payload_too_large = {
   requestId: RequestId;
 };
 
-/** Answered with status 422. */
+/** Returned with status 422. */
 export type Error_payment_declined = {
   /** The error code, for programs. */
   error: "payment_declined";
@@ -2191,7 +2191,7 @@ export type Error_payment_declined = {
   requestId: RequestId;
 };
 
-/** Answered with status 412. */
+/** Returned with status 412. */
 export type Error_precondition_failed = {
   /** The error code, for programs. */
   error: "precondition_failed";
@@ -2199,14 +2199,14 @@ export type Error_precondition_failed = {
   message: string;
   /** Facts about the error. */
   details: {
-    /** The version that is stored, as `If-Match` takes it: an `ETag` without the part that depends on the answer. Read the resource before you send it. */
+    /** The version that is stored, as `If-Match` takes it: an `ETag` without the part that depends on the response. Read the resource before you send it. */
     current?: string;
   };
   /** The id of the request. Quote it when you ask for help. */
   requestId: RequestId;
 };
 
-/** Answered with status 422. */
+/** Returned with status 422. */
 export type Error_quote_expired = {
   /** The error code, for programs. */
   error: "quote_expired";
@@ -2228,7 +2228,7 @@ export type Error_quote_expired = {
   requestId: RequestId;
 };
 
-/** Answered with status 429. */
+/** Returned with status 429. */
 export type Error_rate_limited = {
   /** The error code, for programs. */
   error: "rate_limited";
@@ -2244,7 +2244,7 @@ export type Error_rate_limited = {
   requestId: RequestId;
 };
 
-/** Answered with status 422. */
+/** Returned with status 422. */
 export type Error_refund_exceeds_paid = {
   /** The error code, for programs. */
   error: "refund_exceeds_paid";
@@ -2259,7 +2259,7 @@ export type Error_refund_exceeds_paid = {
   requestId: RequestId;
 };
 
-/** Answered with status 409. */
+/** Returned with status 409. */
 export type Error_replayed = {
   /** The error code, for programs. */
   error: "replayed";
@@ -2271,7 +2271,7 @@ export type Error_replayed = {
   requestId: RequestId;
 };
 
-/** Answered with status 422. */
+/** Returned with status 422. */
 export type Error_reserve_too_low = {
   /** The error code, for programs. */
   error: "reserve_too_low";
@@ -2292,7 +2292,7 @@ export type Error_reserve_too_low = {
   requestId: RequestId;
 };
 
-/** Answered with status 503. */
+/** Returned with status 503. */
 export type Error_service_unavailable = {
   /** The error code, for programs. */
   error: "service_unavailable";
@@ -2315,7 +2315,7 @@ export type Error_service_unavailable = {
   requestId: RequestId;
 };
 
-/** Answered with status 422. */
+/** Returned with status 422. */
 export type Error_subscription_inactive = {
   /** The error code, for programs. */
   error: "subscription_inactive";
@@ -2329,7 +2329,7 @@ export type Error_subscription_inactive = {
   requestId: RequestId;
 };
 
-/** Answered with status 401. */
+/** Returned with status 401. */
 export type Error_unauthenticated = {
   /** The error code, for programs. */
   error: "unauthenticated";
@@ -2341,7 +2341,7 @@ export type Error_unauthenticated = {
   requestId: RequestId;
 };
 
-/** Answered with status 422. */
+/** Returned with status 422. */
 export type Error_unreadable_document = {
   /** The error code, for programs. */
   error: "unreadable_document";
@@ -2355,7 +2355,7 @@ export type Error_unreadable_document = {
   requestId: RequestId;
 };
 
-/** Answered with status 415. */
+/** Returned with status 415. */
 export type Error_unsupported_media_type = {
   /** The error code, for programs. */
   error: "unsupported_media_type";
@@ -2375,7 +2375,7 @@ export type Error_unsupported_media_type = {
   requestId: RequestId;
 };
 
-/** Answered with status 400. */
+/** Returned with status 400. */
 export type Error_validation_failed = {
   /** The error code, for programs. */
   error: "validation_failed";
@@ -2516,7 +2516,7 @@ export type Event_claim_closed = {
   };
 };
 
-/** A first notice of loss was received. Also subscribed to as `claim.opened`. */
+/** A first notice of loss was received. You can also subscribe to it as `claim.opened`. */
 export type Event_claim_filed = {
   id: EventId;
   type: "claim.filed";
@@ -2611,7 +2611,7 @@ export type Event_compliance_deadline_missed = {
   };
 };
 
-/** Use of a delegated-authority contract has passed 85 percent. */
+/** More than 85 percent of a delegated-authority contract has been used. */
 export type Event_da_limit_approaching = {
   id: EventId;
   type: "da.limit_approaching";
@@ -2642,7 +2642,7 @@ export type Event_disbursement_cancelled = {
     disbursementId: DisbursementId;
     method: string | null;
     reference: string | null;
-    /** What was cancelled by this step. `amount` is what is still owed, or was where nothing is left. */
+    /** The amount that this step cancelled. `amount` is the balance still owed or, if none is left, the balance before the step. */
     cancelledAmount: SignedDollars;
     [more: string]: unknown;
   };
@@ -3858,7 +3858,7 @@ export type Organization = {
 export type OrganizationChanges = {
   name?: string;
   tier?: Tier;
-  /** Anybody who proves an address in one of these domains may join. */
+  /** Anyone who verifies an e-mail address in one of these domains may join. */
   emailDomains?: Array<string>;
   /** Where insureds pay, line by line: payee, address or account. Printed on invoices, statements and notices for non-payment; an empty list prints nothing. */
   paymentInstructions?: Array<string>;
@@ -4051,7 +4051,7 @@ export type PermissionDecision = {
   } | null;
 };
 
-/** A telephone number of 7 to 15 digits, with an extension or without. It is kept as it is written. */
+/** A telephone number of 7 to 15 digits, with or without an extension. It is stored exactly as you send it. */
 export type PhoneNumber = string;
 
 export type Policy = {
@@ -4256,7 +4256,7 @@ export type PolicyTransaction = {
   policyId: PolicyId;
   /** The id of the endorsement that this transaction voids. */
   reverses: PolicyTransactionId | null;
-  /** The declarations, endorsement page or notice of this transaction. It is printed within seconds; until then `GET /documents/:id` answers 404. Null for a type without a document. */
+  /** The declarations, endorsement page or notice of this transaction. It is printed within seconds; until then `GET /documents/:id` returns 404. Null for a type without a document. */
   documentId: DocumentId | null;
   type: PolicyTransactionType;
   status: PolicyTransactionStatus;
@@ -5015,7 +5015,7 @@ export type Readiness = {
 export type Receivables = {
   orgId: OrganizationId;
   asOf: BusinessDate;
-  /** Balances of all invoices that are neither void, uncollectible nor paid. */
+  /** The total balance of all invoices that are not void, uncollectible or paid. */
   total: SignedDollars;
   data: Array<AgedBalance>;
 };
@@ -5422,7 +5422,7 @@ export type Renewal = {
   policyId: PolicyId;
   /** The id of the endorsement that this transaction voids. */
   reverses: PolicyTransactionId | null;
-  /** The declarations, endorsement page or notice of this transaction. It is printed within seconds; until then `GET /documents/:id` answers 404. Null for a type without a document. */
+  /** The declarations, endorsement page or notice of this transaction. It is printed within seconds; until then `GET /documents/:id` returns 404. Null for a type without a document. */
   documentId: DocumentId | null;
   type: PolicyTransactionType;
   status: PolicyTransactionStatus;
@@ -5544,7 +5544,7 @@ export type ReopenLedgerPeriod = {
 };
 
 export type Request = {
-  /** When the answer was ready, in UTC. */
+  /** When the response was ready, in UTC. */
   at: Instant;
   method: string;
   /** The operation, without ids. */
@@ -5552,7 +5552,7 @@ export type Request = {
   status: number;
   /** The code of the error, if it was one. */
   error: string | null;
-  /** How long the answer took, in milliseconds. */
+  /** How long the response took, in milliseconds. */
   durationMs: number;
   caller: {
     /** `user`, `api_key` or `machine`. */
@@ -5585,7 +5585,7 @@ export type Retention = {
   retainedPremium: SignedDollars;
   /** Retained / expiring premium. It is null if none expired. */
   premiumRetention: number | null;
-  /** The premium at which the next terms began. */
+  /** The initial premium of the renewal terms. */
   renewalPremium: SignedDollars;
 };
 
@@ -5662,7 +5662,7 @@ export type State = "AL" | "AK" | "AZ" | "AR" | "CA" | "CO" | "CT" | "DE" | "DC"
 /** The factor by state. States that are not listed have the default. */
 export type StateFactors = Record<string, DecimalText>;
 
-/** What is to be paid as of today, whatever days the statement covers, before unapplied money. */
+/** The amount due today, whatever period the statement covers, before unapplied cash. */
 export type StatementDue = {
   asOf: BusinessDate;
   pastDue: AmountDue | null;
@@ -5670,7 +5670,7 @@ export type StatementDue = {
   dueNext: AmountDue | null;
   /** Refunds that are owed to the insured by check or transfer and have not been issued, in dollars. */
   refundDue: Dollars;
-  /** Return premium that waits for approval, or for the answer of the card processor, in dollars. What a bank has taken back of the payment behind it is left out. */
+  /** Return premium, in dollars, that awaits approval or the card processor's response. It leaves out any part of the payment that a bank has taken back. */
   refundPending: Dollars;
 };
 
@@ -5690,11 +5690,11 @@ export type StatementLine = {
   amount: SignedDollars;
   /** The balance after this line, in dollars. */
   balance: SignedDollars;
-  /** Of an invoice: what is still owed on it today, in dollars. Nothing is owed while it is disputed. */
+  /** For an invoice, the balance owed today, in dollars; 0 while the invoice is disputed. */
   owed: Dollars | null;
-  /** Of an invoice on which something is owed: days since its current due date, negative before it. */
+  /** For an unpaid invoice, the days since its current due date; negative before that date. */
   daysPastDue: number | null;
-  /** What the line is, in words for the insured. */
+  /** A description of the line, written for the insured. */
   description: string;
 };
 
@@ -5805,7 +5805,7 @@ export type SubmissionIntake = {
   source: "form" | "text";
   /** Where each value was found. */
   values: Array<{
-    /** A field of the submission, or what else the form says: for example `fein`, `legalEntity`, `questions.bankruptcy` (Y or N), `priorCoverage.GeneralLiability.A.totalPremium` (A is the latest year) or `totalLosses`. */
+    /** A field of the submission, or another value on the form: for example `fein`, `legalEntity`, `questions.bankruptcy` (Y or N), `priorCoverage.GeneralLiability.A.totalPremium` (A is the latest year) or `totalLosses`. */
     name: string;
     /** The value as read. Amounts are in dollars. */
     value: string | number;
@@ -5945,7 +5945,7 @@ export type TrustFigures = {
   returnsPayable: SignedDollars;
   /** The total of disbursements not issued yet. It must equal `returnsPayable`. */
   owedByCheck: SignedDollars;
-  /** Money returned whose ledger entries have not been posted yet. */
+  /** Returned money that has not been posted to the ledger yet. */
   outstanding: SignedDollars;
   liabilities: Array<{
     account: number;
@@ -6135,12 +6135,12 @@ export type WebhookDelivery = {
   webhookId: WebhookSubscriptionId;
   eventId: EventId;
   eventType: EventType;
-  /** `pending` waits, `sending` is under way, `unknown` may have arrived: its sender stopped before the answer. */
+  /** `pending` waits, `sending` is under way, `unknown`: the sender stopped before your response arrived, so you may have received it. */
   status: WebhookDeliveryStatus;
   /** The receiver's status. It is null when there was no answer. */
   statusCode: number | null;
   latencyMs: number | null;
-  /** The first 2 KiB of the answer. */
+  /** The first 2 KiB of the response. */
   response: string | null;
   error: string | null;
   /** The delivery that this one repeats. */
@@ -6304,7 +6304,7 @@ export interface Operations {
     answer: PolicyTransaction;
     preview: PolicyTransactionPreview;
   };
-  /** Bill the rest of a policy by another payment plan: `POST /v1/policies/{id}/payment-plan`. */
+  /** Change the payment plan of a policy: `POST /v1/policies/{id}/payment-plan`. */
   changePaymentPlan: {
     request: { path: { id: PolicyId }; query?: { preview?: boolean }; body: PaymentPlan };
     answer: PolicyTransaction;
@@ -6350,7 +6350,7 @@ export interface Operations {
     request: { path: { id: ClaimId }; body?: InvestigateClaim };
     answer: Claim;
   };
-  /** Give a claim to an adjuster: `POST /v1/claims/{id}/assign`. */
+  /** Assign a claim to an adjuster: `POST /v1/claims/{id}/assign`. */
   assignClaim: {
     request: { path: { id: ClaimId }; body: AssignClaim };
     answer: Claim;
@@ -6991,7 +6991,7 @@ export interface Operations {
     request: { path: { id: ProducerId; apptId: AppointmentId } };
     answer: Appointment;
   };
-  /** Move an appointment to another status, or change its dates: `PATCH /v1/producers/{id}/appointments/{apptId}`. */
+  /** Change the status or the dates of an appointment: `PATCH /v1/producers/{id}/appointments/{apptId}`. */
   changeAppointment: {
     request: { path: { id: ProducerId; apptId: AppointmentId }; body?: AppointmentChanges };
     answer: Appointment;
@@ -7493,7 +7493,7 @@ export interface Operations {
     request: { query?: { limit?: number; cursor?: string; actor?: string; entity?: string; requestId?: RequestId; from?: BusinessDate; to?: BusinessDate } };
     answer: AuditEntryPage;
   };
-  /** Read what a request called and how it was answered: `GET /v1/requests/{requestId}`. */
+  /** Read a request and its response: `GET /v1/requests/{requestId}`. */
   getRequest: {
     request: { path: { requestId: RequestId }; query?: { before?: SentInstant } };
     answer: Request;
@@ -7633,7 +7633,7 @@ export interface Operations {
     request: Record<never, never>;
     answer: Blob;
   };
-  /** Read what this service is: `GET /`. */
+  /** Describe this service: `GET /`. */
   readFront: {
     request: Record<never, never>;
     answer: Front | Blob;
@@ -7643,7 +7643,7 @@ export interface Operations {
     request: Record<never, never>;
     answer: Front | Blob;
   };
-  /** Read this description as OpenAPI 3.1: `GET /openapi.json`. */
+  /** Get the OpenAPI 3.1 document: `GET /openapi.json`. */
   readOpenApi: {
     request: Record<never, never>;
     answer: Record<string, unknown>;

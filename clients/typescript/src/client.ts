@@ -1,47 +1,47 @@
-// Calls the operations of the platform by their names: addresses, credential, retries, pages.
+// Calls the platform's operations by name; handles URLs, the credential, retries and paging.
 import { OPERATIONS, type Operations } from './api.generated.ts';
 import { refusalOf } from './errors.ts';
 import { sentUntilFinal } from './retries.ts';
 
 export type OperationId = keyof Operations;
 
-/** The operations that answer a page of a list. */
+/** The operations that return a page of a list. */
 export type ListId = {
   [Id in OperationId]: Operations[Id]['answer'] extends { data: unknown[]; nextCursor: string | null } ? Id : never;
 }[OperationId];
 
-/** The operations that can show what they would do. */
+/** The operations that support a preview. */
 export type PreviewId = {
   [Id in OperationId]: Operations[Id] extends { preview: object } ? Id : never;
 }[OperationId];
 
-/** The operations that can answer a table as CSV. */
+/** The operations that can return a table as CSV. */
 export type CsvId = {
   [Id in OperationId]: Operations[Id] extends { csv: string } ? Id : never;
 }[OperationId];
 
-/** A token, the machine secret or an API key. A function is called for each attempt, for tokens that end. */
+/** A token, the machine secret or an API key. A function is called for each attempt, for tokens that expire. */
 export type Credential = { apiKey: string } | { token: string | (() => string | Promise<string>) };
 
 export interface BinderyOptions {
   /** Address of the API without `/v1`. */
   baseUrl: string;
-  /** Left out for operations that need none. */
+  /** Omit it for operations that need none. */
   credential?: Credential;
   /** The organization to act in, for the machine secret and platform roles. */
   organizationId?: string;
-  /** How often a call is sent when the network fails or the platform is busy, the first time included. Default 4. */
+  /** How many times a call is sent if the network fails or the platform is busy, including the first. Default 4. */
   attempts?: number;
   /** How long one attempt may take, in milliseconds. Default 60,000, and more for operations that may need more. */
   timeoutMs?: number;
-  /** Takes the place of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   fetch?: typeof fetch;
 }
 
 export interface CallOptions {
-  /** Default: a new one for every call of `POST`. Keep one of your own to repeat a call after a restart. */
+  /** Default: a new key for every `POST` call. Keep a key of your own to repeat a call after a restart. */
   idempotencyKey?: string;
-  /** The `ETag` of the version that you read. */
+  /** The `ETag` of the version you read. */
   ifMatch?: string;
   signal?: AbortSignal;
 }
@@ -52,14 +52,14 @@ type Arguments<Id extends OperationId> =
 type Preview<Id extends PreviewId> = Operations[Id] extends { preview: infer Answer } ? Answer : never;
 type Row<Id extends ListId> = Operations[Id]['answer'] extends { data: (infer Item)[] } ? Item : never;
 
-/** What every operation may be given, without its types. */
+/** The untyped input of any operation. */
 interface AnyInput extends CallOptions {
   path?: Record<string, string>;
   query?: Record<string, unknown>;
   body?: unknown;
 }
 
-/** Where an operation is. */
+/** The method and path of an operation. */
 interface Place {
   method: string;
   path: string;
@@ -81,8 +81,8 @@ export class BinderyClient {
   }
 
   /**
-   * Calls an operation and gives its answer.
-   * @throws BinderyError when the platform refuses; the error of `fetch` when it cannot be reached
+   * Calls an operation and returns its answer.
+   * @throws BinderyError if the platform refuses; the error of `fetch` if it cannot be reached
    */
   async call<Id extends OperationId>(id: Id, ...[input]: Arguments<Id>): Promise<Operations[Id]['answer']> {
     return (await this.#send(id, input ?? {})) as Operations[Id]['answer'];
@@ -99,7 +99,7 @@ export class BinderyClient {
     return (await this.#answer(id, input ?? {}, 'text/csv')).text();
   }
 
-  /** Goes through every row of a list, page by page. */
+  /** Iterates over every row of a list, page by page. */
   async *list<Id extends ListId>(id: Id, ...[input]: Arguments<Id>): AsyncGenerator<Row<Id>, void, undefined> {
     const { query, ...rest }: AnyInput = input ?? {};
     let cursor: string | null = null;
@@ -158,7 +158,9 @@ export class BinderyClient {
   }
 }
 
-/** Files and forms go as they are, everything else as JSON. A form says its own type, with what parts it. */
+/**
+ * Files and forms are sent as they are, everything else as JSON. A form sets its own content type, with its boundary.
+ */
 function bodyOf(body: unknown): { body: string | Blob | FormData | undefined; type: string | null } {
   if (body === undefined) return { body: undefined, type: null };
   if (body instanceof FormData) return { body, type: null };

@@ -1,18 +1,18 @@
-// The refusals of the platform, as errors that say the code, the facts and the id of the request.
+// The platform's refusals, as errors with the code, the facts and the request id.
 import type { Error as ErrorBody } from './api.generated.ts';
 
 export type ErrorCode = ErrorBody['error'];
 
-/** The body of an error by its code. An index, unlike `Extract`, lets `is` narrow a value that is an error already. */
+/** The body of an error by its code. An index, unlike `Extract`, lets `is` narrow a value already known as an error. */
 type BodyOf<Code extends ErrorCode> = { [Body in ErrorBody as Body['error']]: Body }[Code];
 
-/** An answer that is no success. `message` is for people, `code` for programs. */
+/** An unsuccessful answer. `message` is for people, `code` for programs. */
 export class BinderyError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'BinderyError';
   /** HTTP status. */
   readonly status: number;
   readonly code: Code;
-  /** Facts about the error; which ones depends on the code. */
+  /** Facts about the error; they depend on the code. */
   readonly details: BodyOf<Code>['details'];
   /** Quote it when you ask for help. */
   readonly requestId: string;
@@ -31,7 +31,7 @@ export class BinderyError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** Reads the refusal out of an answer. A proxy before the platform may answer without its body. */
+/** Reads the refusal from an answer. A proxy in front of the platform may answer with a different body. */
 export async function refusalOf(response: Response): Promise<BinderyError> {
   const text = await response.text();
   const body = errorBodyIn(text) ?? {

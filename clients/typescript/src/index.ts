@@ -1,4 +1,4 @@
-// What users of the package see.
+// The public exports of the package.
 export type * from './api.generated.ts';
 export {
   BinderyClient,

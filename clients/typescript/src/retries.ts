@@ -1,20 +1,21 @@
-// When a call is sent again, and how long the client waits before it.
+// When a call is retried, and how long the client waits first.
 
-/** Answers that call for another attempt. A repetition under the same key finds the first one running with 409. */
+/** Statuses worth another attempt. A repeat with the same key gets 409 while the first call is still running. */
 const LATER = new Set([429, 503]);
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [250, 60_000];
 
 export interface Attempts {
-  /** How often a call is sent, the first time included. */
+  /** How many times a call is sent, including the first. */
   most: number;
-  /** Whether what was done once is not done twice: reads, replacements, and what carries an Idempotency-Key. */
+  /** Whether repeating the call is safe: reads, replacements, and calls with an Idempotency-Key. */
   isRepeatable: boolean;
   signal: AbortSignal | undefined;
 }
 
 /**
- * Sends until an answer is final. What cannot be repeated is only sent again when the platform refused to look at it.
- * @throws the error of the network when the attempts are used up
+ * Sends until an answer is final. A call that is not safe to repeat is only resent if the platform did not process
+ * it.
+ * @throws the network error once all attempts are used up
  */
 export async function sentUntilFinal(send: () => Promise<Response>, attempts: Attempts): Promise<Response> {
   const { most, isRepeatable, signal } = attempts;
@@ -39,7 +40,10 @@ async function isWorthRepeating(response: Response, isRepeatable: boolean): Prom
   return response.status === 409 && (await response.clone().text()).includes('"idempotency_in_progress"');
 }
 
-/** Twice as long each time, spread so that many clients do not return together; as long as `Retry-After` requires. */
+/**
+ * Doubles each time, with jitter so that many clients do not return together; at least `Retry-After`, at most a
+ * minute.
+ */
 function pauseMs(attempt: number, retryAfter: string | null): number {
   const doubled = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
   const spread = doubled * (0.5 + Math.random() / 2);
@@ -47,7 +51,7 @@ function pauseMs(attempt: number, retryAfter: string | null): number {
   return Math.min(Math.max(spread, Number.isFinite(least) ? least : 0), LONGEST_PAUSE_MS);
 }
 
-/** Waits, unless the caller gives up. @throws the reason of the signal */
+/** Waits, unless the caller aborts. @throws the reason of the signal */
 function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const giveUp = () => {

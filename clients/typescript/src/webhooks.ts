@@ -1,10 +1,10 @@
-// Proves that a delivery comes from the platform, and reads the event in it.
+// Verifies that a delivery comes from the platform, and reads its event.
 import type { WebhookEvent } from './api.generated.ts';
 
-/** The headers of a delivery, as Node or `fetch` hand them over. */
+/** A delivery's headers, as Node or `fetch` provide them. */
 export type DeliveryHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A delivery that is not from the platform, or too old. */
+/** Thrown for a delivery that is not from the platform, or is too old. */
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
 }
@@ -13,8 +13,8 @@ const OLDEST_SECONDS = 300;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 /**
- * Verifies a delivery by its bytes as they came, and gives its event.
- * @param secrets the secret of the subscription, or the new and the old one while it is replaced
+ * Verifies a delivery against its raw bytes, and returns its event.
+ * @param secrets the subscription's secret, or the new and the old one during a rotation
  * @throws WebhookError
  */
 export async function webhookEvent(
@@ -39,7 +39,7 @@ export async function webhookEvent(
   throw new WebhookError('The signature of the delivery is not valid.');
 }
 
-/** Holds `v1,<base64>` against the bytes; the comparison takes the same time wherever they differ. */
+/** Compares `v1,<base64>` with the bytes, in constant time. */
 async function isSignature(signature: string, signed: Uint8Array<ArrayBuffer>, secret: string): Promise<boolean> {
   const [version, encoded = ''] = signature.split(',');
   if (version !== 'v1' || !BASE64.test(encoded)) return false;

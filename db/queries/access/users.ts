@@ -68,7 +68,7 @@ export function listUsers(em: EntityManager, filter: UserFilter, page: PageReque
   return pageOf(em, User, conditions as FilterQuery<User>[], page);
 }
 
-export interface Invitation {
+export interface NewInvitation {
   id: string;
   /** Lower case. */
   email: string;
@@ -85,7 +85,7 @@ export interface Invitation {
  * with the same id gives the invitation another secret and changes nothing else.
  * @returns the id of the user, or null if the address is already a member of the organization or invited
  */
-export async function inviteUser(em: EntityManager, invitation: Invitation): Promise<string | null> {
+export async function inviteUser(em: EntityManager, invitation: NewInvitation): Promise<string | null> {
   const { id, email, name, role, hash, lifetimeSeconds } = invitation;
   const [row] = await em.execute<{ id: string | null }[]>('select auth.invite_user(?, ?, ?, ?, ?, ?) as id', [
     ...[id, email, name, role, hash],

@@ -11,20 +11,17 @@ import { organizationOf } from '../../scope.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 
 /** What selects a contract: the year of the effective date decides, the rest breaks ties. */
-export interface AuthorityQuestion extends Coverage {
+export interface ContractQuestion extends Coverage {
   effectiveDate: BusinessDate;
 }
 
 /** Finds the contract that governs a policy, or null; see `byPrecedence`. */
-export async function contractFor(
-  em: EntityManager,
-  question: AuthorityQuestion,
-): Promise<Readonly<DaContract> | null> {
+export async function contractFor(em: EntityManager, question: ContractQuestion): Promise<Readonly<DaContract> | null> {
   return (await contractsFor(em, question))[0] ?? null;
 }
 
 /** Reads the contracts whose year fits an effective date, the governing one first; read-only. */
-export async function contractsFor(em: EntityManager, question: AuthorityQuestion): Promise<Readonly<DaContract>[]> {
+export async function contractsFor(em: EntityManager, question: ContractQuestion): Promise<Readonly<DaContract>[]> {
   return byPrecedence(await contractsOfYear(em, yearOf(question.effectiveDate)), question);
 }
 

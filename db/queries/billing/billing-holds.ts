@@ -1,7 +1,7 @@
 // Queries on billing holds.
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { BillingHold as Hold } from '../../../domain/billing/delinquency.ts';
+import type { HoldPeriod as Hold } from '../../../domain/billing/delinquency.ts';
 import { addDays, minDate } from '../../../domain/dates.ts';
 import { BillingHold } from '../../entities/billing/billing-hold.ts';
 import { organizationOf } from '../../scope.ts';

@@ -3,9 +3,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import type { BordereauKind } from '../../../domain/insight/bordereau.ts';
+import type { FoundRow } from '../../../domain/insight/bordereau-rows.ts';
 import { organizationOf } from '../../scope.ts';
 import { pagesOf } from '../cursor.ts';
-import { INCURRED, moved, PAID } from './losses.ts';
+import { INCURRED, moved, PAID_LOSSES } from './losses.ts';
 
 /** What is reported: a carrier, and the days of a month, inclusive. */
 export interface Reported {
@@ -13,9 +14,6 @@ export interface Reported {
   first: BusinessDate;
   last: BusinessDate;
 }
-
-/** A row as the database gives it: amounts are text, for they may be beyond what it counts in. */
-export type FoundRow = Record<string, unknown>;
 
 const GIVEN = `given as (select ?::text as org, ?::text as carrier, ?::date as first, ?::date as last),
 ours as not materialized (
@@ -144,7 +142,7 @@ standing as (
       filter (where e.changes #>> '{status,after}' is not null))[1] as status,
     coalesce(max(e.sequence) filter (where e.action = 'deny'), 0)
       > coalesce(max(e.sequence) filter (where e.action = 'reopen'), 0) as is_denied,
-    sum(${PAID} + ${moved('recoveredCents')}) filter (where e.happened_on >= g.first) as paid_now,
+    sum(${PAID_LOSSES} + ${moved('recoveredCents')}) filter (where e.happened_on >= g.first) as paid_now,
     sum(${moved('recoveredCents')}) filter (where e.happened_on >= g.first) as recovered_now,
     sum(${INCURRED}) filter (where e.happened_on >= g.first) as incurred_now,
     sum(${moved('paidIndemnityCents')}) as paid_indemnity, sum(${moved('paidExpenseCents')}) as paid_expense,

@@ -4,7 +4,7 @@ import type { Period, PortfolioFigures } from '../../../domain/insight/portfolio
 import { preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
 import { DIMENSIONS, type Dimension, type Grouped, groupedOf, PERIODS, periodsText } from './periods.ts';
-import { ALL_ROWS, type SeenRows, type Sight, seenRows, sightValues } from './seen-rows.ts';
+import { ALL_ROWS, type SeenEntities, type SeenRows, seenRows, sightValues } from './seen-rows.ts';
 
 /** By how many cents an entry `e` moved an amount of its claim. */
 export const moved = (field: string) =>
@@ -16,12 +16,12 @@ const RECOVERED = moved('recoveredCents');
  * A reserve is the full expected cost of the claim, including paid amounts, so incurred is reserves less recoveries.
  */
 export const INCURRED = `(${moved('reserveIndemnityCents')} + ${moved('reserveExpenseCents')} - ${RECOVERED})`;
-export const PAID = `(${moved('paidIndemnityCents')} + ${moved('paidExpenseCents')} - ${RECOVERED})`;
+export const PAID_LOSSES = `(${moved('paidIndemnityCents')} + ${moved('paidExpenseCents')} - ${RECOVERED})`;
 
 const statementOf = (dimension: Dimension, { name, claims, entries }: SeenRows) => ({
   name: `losses by ${dimension} of ${name}`,
   text: `with periods as (${PERIODS})
-select label, ${DIMENSIONS[dimension].ofClaim} as key, sum(${INCURRED}) as "incurredCents", sum(${PAID}) as "paidCents",
+select label, ${DIMENSIONS[dimension].ofClaim} as key, sum(${INCURRED}) as "incurredCents", sum(${PAID_LOSSES}) as "paidCents",
   count(*) as "entryCount"
 from periods join ${entries} e on e.org_id = $1 and e.happened_on between first and last
 join ${claims} c on c.org_id = e.org_id and c.id = e.claim_id
@@ -33,7 +33,7 @@ export async function lossFigures(
   em: EntityManager,
   dimension: Dimension,
   periods: readonly Period[],
-  sight: Sight | null = null,
+  sight: SeenEntities | null = null,
 ): Promise<Grouped<Pick<PortfolioFigures, 'incurredCents' | 'paidCents'>>[]> {
   const values = [organizationOf(em), periodsText(periods), ...(sight ? sightValues(sight) : [])];
   const statement = statementOf(dimension, sight ? seenRows(3) : ALL_ROWS);

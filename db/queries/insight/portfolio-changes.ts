@@ -3,10 +3,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type PreparedStatement, preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
-import type { MovedEntity, Sight } from './seen-rows.ts';
+import type { MovedEntity, SeenEntities } from './seen-rows.ts';
 
 /** A row not in the sums; or where an entity was counted before it moved. */
-export interface PortfolioChange {
+export interface UnfoldedChange {
   id: string;
   entityId: string;
   rowId: string | null;
@@ -28,7 +28,7 @@ const FIRST = {
 };
 
 /** Reads the oldest changes, in their order. */
-export function firstChanges(em: EntityManager, limit: number): Promise<PortfolioChange[]> {
+export function firstChanges(em: EntityManager, limit: number): Promise<UnfoldedChange[]> {
   return preparedRows(em, FIRST, [organizationOf(em), limit]);
 }
 
@@ -56,15 +56,15 @@ const BOUND_POLICIES = {
  */
 export async function sightsOf(
   em: EntityManager,
-  given: readonly PortfolioChange[],
-): Promise<{ before: Sight; after: Sight }> {
+  given: readonly UnfoldedChange[],
+): Promise<{ before: SeenEntities; after: SeenEntities }> {
   const orgId = organizationOf(em);
   const entities = new Set(given.map(({ entityId }) => entityId));
   const read = (statement: PreparedStatement, ids: ReadonlySet<string>) =>
     preparedRows<{ id: string }>(em, statement, [orgId, [...ids]]);
   const ids = withRows(entities, await read(BOUND_SUBMISSIONS, entities));
   const concerned = withRows(ids, await read(BOUND_POLICIES, ids));
-  const all = await preparedRows<PortfolioChange>(em, OF_ENTITIES, [orgId, [...concerned]]);
+  const all = await preparedRows<UnfoldedChange>(em, OF_ENTITIES, [orgId, [...concerned]]);
   const known = new Set(given.map(({ id }) => id));
   const rest = all.filter(({ id }) => !known.has(id));
   return { before: { ids: [...ids], ...unseen(all) }, after: { ids: [...ids], ...unseen(rest) } };
@@ -84,7 +84,7 @@ export async function planForMany(em: EntityManager, count: number): Promise<voi
 }
 
 /** An entity is where it was before the first hidden move. */
-function unseen(changes: readonly PortfolioChange[]): Pick<Sight, 'hidden' | 'moved'> {
+function unseen(changes: readonly UnfoldedChange[]): Pick<SeenEntities, 'hidden' | 'moved'> {
   const moved = new Map<string, MovedEntity>();
   for (const { entityId, was } of changes) {
     if (was !== null && !moved.has(entityId)) moved.set(entityId, { id: entityId, ...was });

@@ -7,12 +7,12 @@ import { organizationOf } from '../../scope.ts';
 import { type Dimension, type Grouped, groupedOf, PERIODS, periodsText } from './periods.ts';
 
 /** Terms relevant to the periods, and claim entries: a group with either is in the result. */
-export interface Presence {
+export interface GroupPresence {
   termCount: number;
   entryCount: number;
 }
 
-export type FactFigures = Grouped<PortfolioFigures & Presence>;
+export type FactFigures = Grouped<PortfolioFigures & GroupPresence>;
 
 const flow = (column: string, name: string) => `sum(sign * ${column}) as "${name}"`;
 const standing = (column: string, name: string) => `coalesce(sum(${column}) filter (where sign = 1), 0) as "${name}"`;
@@ -76,7 +76,7 @@ export async function factFigures(
     preparedRows<Row>(em, LAGS, values),
   ]);
   const groups = new Map<string, FactFigures>();
-  const add = ({ label, key, figures: added }: Grouped<Partial<PortfolioFigures & Presence>>) => {
+  const add = ({ label, key, figures: added }: Grouped<Partial<PortfolioFigures & GroupPresence>>) => {
     const id = JSON.stringify([label, key]);
     const { figures } = groups.get(id) ?? { figures: { ...NO_FIGURES, termCount: 0, entryCount: 0 } };
     groups.set(id, { label, key, figures: addFigures(figures, added) });

@@ -5,7 +5,7 @@ import type { Period, PremiumFigures } from '../../../domain/insight/portfolio.t
 import { preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
 import { DIMENSIONS, type Dimension, type Grouped, groupedOf, PERIODS, periodsText } from './periods.ts';
-import { ALL_ROWS, type SeenRows, type Sight, seenRows, sightValues } from './seen-rows.ts';
+import { ALL_ROWS, type SeenEntities, type SeenRows, seenRows, sightValues } from './seen-rows.ts';
 
 /** A term left to the rules. */
 export interface InvolvedPolicy {
@@ -104,7 +104,7 @@ export async function premiumFigures(
   em: EntityManager,
   dimension: Dimension,
   periods: readonly Period[],
-  sight: Sight | null = null,
+  sight: SeenEntities | null = null,
 ): Promise<{ figures: Grouped<PremiumFigures>[]; involved: InvolvedPolicy[] }> {
   const seen = sight ? seenRows(3) : ALL_ROWS;
   const values = [organizationOf(em), periodsText(periods), ...(sight ? sightValues(sight) : [])];

@@ -4,7 +4,7 @@ import type { Period, PortfolioFigures } from '../../../domain/insight/portfolio
 import { preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
 import { DIMENSIONS, type Dimension, type Grouped, groupedOf, PERIODS, periodsText } from './periods.ts';
-import { ALL_ROWS, type SeenRows, type Sight, seenRows, sightValues } from './seen-rows.ts';
+import { ALL_ROWS, type SeenEntities, type SeenRows, seenRows, sightValues } from './seen-rows.ts';
 
 type QuoteFigures = Pick<PortfolioFigures, 'quoteCount' | 'quotedAndBound'>;
 
@@ -29,7 +29,7 @@ export async function quoteFigures(
   em: EntityManager,
   dimension: Dimension,
   periods: readonly Period[],
-  sight: Sight | null = null,
+  sight: SeenEntities | null = null,
 ): Promise<Grouped<QuoteFigures>[]> {
   const values = [organizationOf(em), periodsText(periods), ...(sight ? sightValues(sight) : [])];
   const statement = statementOf(dimension, sight ? seenRows(3) : ALL_ROWS);

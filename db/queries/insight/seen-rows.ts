@@ -28,7 +28,7 @@ export const ALL_ROWS: SeenRows = {
 };
 
 /** Some entities, with the rows to leave out and the places entities have moved from. */
-export interface Sight {
+export interface SeenEntities {
   ids: readonly string[];
   hidden: readonly string[];
   moved: readonly MovedEntity[];
@@ -43,7 +43,7 @@ export interface MovedEntity {
 }
 
 /** The parameters of a sight, in the order `seenRows` uses them. */
-export function sightValues({ ids, hidden, moved }: Sight): unknown[] {
+export function sightValues({ ids, hidden, moved }: SeenEntities): unknown[] {
   return [ids, hidden, JSON.stringify(moved)];
 }
 

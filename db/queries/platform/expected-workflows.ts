@@ -3,30 +3,11 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { IN_FORCE_STATUSES } from '../../../domain/billing/delinquency-clock.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import type { NoticeKind } from '../../../domain/notice/notice-kind.ts';
+import type { ExpectedKind } from '../../../domain/platform/healing.ts';
 import { isOpen, SUBMISSION_STATUSES } from '../../../domain/submission/submission.ts';
 import { organizationOf } from '../../scope.ts';
 import { OBSOLETE_ATTEMPT } from '../billing/payments.ts';
 import { quoted } from '../quoted.ts';
-
-/** In the order they are checked. */
-export const EXPECTED_KINDS = [
-  ...([
-    'submission',
-    'policy',
-    'claim',
-    'appointment',
-    'envelope',
-    'claim_payment',
-    'batch',
-    'bordereau',
-    'trust_run',
-    'payment',
-    'refund',
-    'attempt_cancellation',
-    'notice',
-  ] as const),
-] as const;
-export type ExpectedKind = (typeof EXPECTED_KINDS)[number];
 
 export interface ExpectedRow {
   id: string;

@@ -2,12 +2,7 @@
 // two concurrent processes get different answers. Belongs to no organization: use PLATFORM_SCOPE. Callers without a
 // transaction use the port instead, db/kv-store.ts, which may be another store.
 import type { EntityManager } from '@mikro-orm/postgresql';
-
-export interface AttemptCount {
-  count: number;
-  /** When the window ends and counting restarts. */
-  secondsLeft: number;
-}
+import type { AttemptCount, ClaimedKey, Counted, Limit } from '../../../domain/platform/kv.ts';
 
 /** Sets a key's value, replacing any other. `value` is plain JSON. */
 export async function putValue(em: EntityManager, key: string, value: unknown, lifetimeSeconds: number): Promise<void> {
@@ -59,16 +54,6 @@ export async function countAttempt(em: EntityManager, key: string, windowSeconds
   return { count: rows[0]?.count ?? 1, secondsLeft: Math.min(windowSeconds, Math.max(1, secondsLeft)) };
 }
 
-/** How often something may happen in a window that begins with the first count. */
-export interface Limit {
-  key: string;
-  most: number;
-  windowSeconds: number;
-}
-
-/** The counts, in the order of the limits, or how long the exceeded one still lasts. */
-export type Counted = { isWithin: true; counts: AttemptCount[] } | { isWithin: false; secondsLeft: number };
-
 /**
  * Counts one more for every limit, or for none if one of them is exceeded. The counters stay locked until all are
  * counted, so callers must name shared limits in the same order.
@@ -119,16 +104,13 @@ export async function takeValueWithHash<T>(em: EntityManager, key: string, hash:
   return rows[0]?.value ?? null;
 }
 
-/** The result of claiming a key: claimed, or the value it already holds; null when that has just changed. */
-export type Claim<T> = { claimed: true } | { claimed: false; held: T | null };
-
 /** Sets a value if there is none: of several concurrent claimants exactly one succeeds. */
 export async function claimValue<T>(
   em: EntityManager,
   key: string,
   value: T,
   lifetimeSeconds: number,
-): Promise<Claim<T>> {
+): Promise<ClaimedKey<T>> {
   const rows = await em.execute<{ claimed: boolean; value: T }[]>(
     `with claim as (
        insert into kv_entries as kept (key, value, expires_at) values (?, ?::jsonb, now() + ? * interval '1 second')

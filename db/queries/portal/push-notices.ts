@@ -6,7 +6,7 @@ import type { Database } from '../../orm.ts';
 import { ANY_SCOPE, organizationOf } from '../../scope.ts';
 import { DUE } from '../billing/invoices.ts';
 
-export interface DueNotice {
+export interface DuePush {
   orgId: string;
   noticeId: string;
 }
@@ -15,9 +15,9 @@ export interface DueNotice {
 export function claimDueNotices(
   database: Database,
   { leaseSeconds, most }: { leaseSeconds: number; most: number },
-): Promise<DueNotice[]> {
+): Promise<DuePush[]> {
   return database.forOrg(ANY_SCOPE, (em) =>
-    em.execute<DueNotice[]>('select org_id as "orgId", notice_id as "noticeId" from claim_due_push_notices(?, ?)', [
+    em.execute<DuePush[]>('select org_id as "orgId", notice_id as "noticeId" from claim_due_push_notices(?, ?)', [
       leaseSeconds,
       most,
     ]),

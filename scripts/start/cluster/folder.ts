@@ -1,4 +1,4 @@
-// Where the PostgreSQL cluster is kept: in the data folder, or, when its user cannot reach that, in a public place.
+// Where the PostgreSQL cluster is kept: in the data folder or, if its user cannot reach that, in a public place.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { canEnter, type SystemUser } from './user.ts';

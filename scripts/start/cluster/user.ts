@@ -1,4 +1,4 @@
-// PostgreSQL refuses to run as root. When we are root it runs as the system user "postgres", which we create when
+// PostgreSQL refuses to run as root. If we are root, it runs as the system user "postgres", which we create if
 // missing.
 import { spawnSync } from 'node:child_process';
 import { StartError } from '../start-error.ts';
@@ -15,8 +15,8 @@ const WAYS_TO_ADD: readonly (readonly [string, ...string[]])[] = [
 ];
 
 /**
- * Gives the system user that must run PostgreSQL: null for the current user, else "postgres".
- * @throws StartError when we are root and that user can neither be found nor created
+ * Returns the system user that must run PostgreSQL: null for the current user, else "postgres".
+ * @throws StartError if we are root and that user can neither be found nor created
  */
 export function postgresUser(): SystemUser | null {
   if (process.getuid?.() !== 0) return null;
@@ -27,7 +27,7 @@ export function postgresUser(): SystemUser | null {
   );
 }
 
-/** Whether `user` can enter a folder that exists. */
+/** Whether `user` can enter an existing folder. */
 export function canEnter(user: SystemUser, folder: string): boolean {
   return (
     spawnSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], { cwd: '/', uid: user.uid, gid: user.gid }).status === 0

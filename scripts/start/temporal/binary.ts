@@ -1,4 +1,5 @@
-// Finds the `temporal` program, which carries the development server: five ways, the first that works.
+// Finds the `temporal` program, which contains the development server: tries five ways, and takes the first that
+// works.
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -23,8 +24,8 @@ export interface BinarySearch {
 }
 
 /**
- * Finds or makes a `temporal` program that runs.
- * @throws StartError when TEMPORAL_CLI_PATH does not run, or when all five ways fail
+ * Finds or builds a working `temporal` program.
+ * @throws StartError if TEMPORAL_CLI_PATH does not run, or if all five ways fail
  */
 export async function findTemporal(search: BinarySearch): Promise<string> {
   const cached = cachedBinary(search.environment);
@@ -41,7 +42,7 @@ export async function findTemporal(search: BinarySearch): Promise<string> {
   throw new StartError(missingBinary(cached));
 }
 
-/** The place of the cached copy: the user's cache folder, so that every clone finds it. */
+/** The path of the cached copy: in the user's cache folder, so that every clone finds it. */
 function cachedBinary(environment: BinarySearch['environment']): string {
   const cacheHome = environment.XDG_CACHE_HOME || join(homedir(), '.cache');
   return join(cacheHome, 'bindery', `temporal-${TEMPORAL_CLI_VERSION}`);

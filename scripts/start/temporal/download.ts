@@ -1,4 +1,4 @@
-// Lets the Temporal SDK download its development server into a folder: `node download.ts <folder>`.
+// Has the Temporal SDK download its development server to a folder: `node download.ts <folder>`.
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 
 const [downloadDir] = process.argv.slice(2);

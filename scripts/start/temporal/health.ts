@@ -1,14 +1,14 @@
 /**
- * Restarts a Temporal development server that answers but cannot read its database any more: after statements that ran
- * out of time, its SQLite connection may refuse every other one ("interrupted") for as long as the process lives. One
- * that is only late is left alone, and one that has ended is started again anyway.
+ * Restarts a Temporal development server that answers but can no longer read its database: after statements time out,
+ * its SQLite connection may refuse all others ("interrupted") for as long as the process lives. One that is only slow
+ * is left alone, and one that has ended is restarted anyway.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Connection, isGrpcServiceError } from '@temporalio/client';
 import type { KeptProgram } from '../keep-alive.ts';
 
 const EVERY_MS = 10_000;
-/** So many failures in a row are more than a bad moment. */
+/** This many failures in a row are more than a bad moment. */
 const MOST_FAILURES = 6;
 const DEADLINE_MS = 5_000;
 const STOP_GRACE_MS = 5_000;
@@ -18,7 +18,7 @@ export interface WatchedTemporal {
   server: KeptProgram;
   address: string;
   namespace: string;
-  /** Writes a line for the person at the terminal. */
+  /** Writes a line to the terminal. */
   report: (text: string) => void;
   everyMs?: number;
 }
@@ -38,9 +38,9 @@ export async function watchTemporal(watched: WatchedTemporal, stopping: AbortSig
   }
 }
 
-/** Whether the server reads a namespace from its database; unknown of one that does not answer in time. */
+/** Whether the server can read a namespace from its database; unknown if it does not answer in time. */
 async function readingOf({ address, namespace }: WatchedTemporal): Promise<'works' | 'fails' | 'unknown'> {
-  // Without interceptors a failure is not repeated until the deadline hides it.
+  // Without interceptors, a failure is not retried until the deadline hides it.
   const options = { address, connectTimeout: DEADLINE_MS, interceptors: [] };
   const connection = await Connection.connect(options).catch(() => null);
   if (connection === null) return 'unknown';

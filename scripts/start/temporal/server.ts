@@ -1,5 +1,5 @@
-// The Temporal development server, tuned: it has one history shard, whose queues are polled 20 times a second as it
-// comes, so that every task would wait for a 50 ms tick.
+// The Temporal development server, tuned: by default the queues of its single history shard are polled 20 times a
+// second, so every task would wait for a 50 ms tick.
 import { setTimeout as delay } from 'node:timers/promises';
 import { Connection, type ConnectionOptions } from '@temporalio/client';
 import { type Child, launch, reasonOf } from '../child.ts';
@@ -14,36 +14,36 @@ export const TUNING = [
   'history.timerProcessorMaxPollRPS=5000',
   'history.visibilityProcessorMaxPollRPS=1000',
   'system.enableActivityEagerExecution=true',
-  // Priorities, and fairness between organizations, where tasks queue up: in one place, since each part of a queue
-  // would keep an order of its own. What an earlier start left in other parts is still read.
+  // Priorities, and fairness between organizations, when tasks queue up. One partition only, since each partition
+  // keeps its own order. Tasks that an earlier start left in other partitions are still read.
   'matching.useNewMatcher=true',
   'matching.enableFairness=true',
   'matching.numTaskqueueWritePartitions=1',
 ];
-/** Readers and the writer do not wait for each other, and a commit does not wait for the disk. */
+/** Readers and the writer do not block each other, and a commit does not wait for the disk. */
 const PRAGMAS = ['journal_mode=WAL', 'synchronous=NORMAL'];
 
 export interface TemporalOptions {
   binary: string;
   port: number;
-  /** Null: without the web interface. */
+  /** Null for no web interface. */
   uiPort: number | null;
-  /** Where the web interface has payloads decrypted. */
+  /** The endpoint where the web interface has payloads decrypted. */
   codecUrl?: string;
   namespace: string;
-  /** Without a file the server keeps everything in memory, and loses it when it drops a connection under load. */
+  /** Without a file, the server keeps everything in memory and loses it if it drops a connection under load. */
   databaseFile: string;
   searchAttributes: readonly string[];
   /** Further settings, each `key=value`. */
   settings?: readonly string[];
-  /** Ends a start that is under way. */
+  /** Cancels a start in progress. */
   stopping?: AbortSignal;
   onLine?: (line: string) => void;
 }
 
 /**
  * Starts the server and waits until it answers.
- * @throws StartError when it ends or does not answer in time
+ * @throws StartError if it ends or does not answer in time
  */
 export async function startTemporal(options: TemporalOptions): Promise<Child> {
   const child = await launch({
@@ -68,8 +68,9 @@ export async function startTemporal(options: TemporalOptions): Promise<Child> {
 }
 
 /**
- * Waits until a Temporal server answers; false when it did not in time or the wait was given up.
- * @param waiting.namespace one that the server must know, too: a new server answers before it has read its namespaces
+ * Waits until a Temporal server answers; false if it did not in time or the wait was aborted.
+ * @param waiting.namespace a namespace that the server must also know: a new server answers before it has read its
+ * namespaces
  */
 export async function waitForTemporal(
   server: ConnectionOptions,

@@ -7,13 +7,13 @@ import { badParameter } from '../problem.ts';
 import { page } from '../reading/lists.ts';
 import type { Answer, BalanceTransaction, Payout } from '../wire.ts';
 
-/** 2.9 percent and 30 cents of every charge; nothing else has a fee, and no fee comes back. */
+/** 2.9 percent plus 30 cents on every charge; nothing else has a fee, and no fee is refunded. */
 const FEE_PER_THOUSAND = 29;
 const FEE_CENTS = 30;
 
 interface Movement {
   type: BalanceTransaction['type'];
-  /** Negative for money that leaves. */
+  /** Negative for outgoing money. */
   amount: number;
   currency: string;
   /** What moved it. */
@@ -21,7 +21,7 @@ interface Movement {
   description?: string | null;
 }
 
-/** Keeps a movement of the balance; answers its id. */
+/** Stores a balance movement and returns its id. */
 export function keepMovement(work: Work, { type, amount, currency, source, description = null }: Movement): string {
   const fee = type === 'charge' ? Math.round((amount * FEE_PER_THOUSAND) / 1000) + FEE_CENTS : 0;
   const created = secondsOf(work);
@@ -47,7 +47,7 @@ const LIST = {
   filters: ['payout', 'source', 'type'],
 } as const;
 
-/** GET /v1/balance_transactions: like the real one it does not say what a payout settles that a person made. */
+/** GET /v1/balance_transactions: like the real one, it refuses to list what a manual payout settles. */
 export function listMovements(call: Call): Answer {
   const payoutId = textOf(call.form, 'payout');
   const payout = payoutId === null ? null : call.store.find<Payout>('payout', payoutId);
@@ -58,7 +58,7 @@ export function listMovements(call: Call): Answer {
   return page(call, LIST);
 }
 
-/** Movements that no payout has taken yet, newest first. */
+/** Movements not yet in a payout, newest first. */
 export function unpaidMovements({ store }: Work): BalanceTransaction[] {
   return store.list<BalanceTransaction>('balance_transaction').filter(({ payout, type }) => {
     return payout === null && type !== 'payout';

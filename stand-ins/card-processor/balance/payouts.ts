@@ -1,4 +1,4 @@
-// Payouts: the balance goes to the bank account, and what is on the balance.
+// The balance, and payouts of it to the bank account.
 import { allowOnly } from '../form.ts';
 import { newId } from '../ids.ts';
 import { type Call, secondsOf, shown, type Work } from '../operation.ts';
@@ -17,13 +17,13 @@ export function readBalance(call: Call): Answer {
   return shown({ object: 'balance', available, livemode: false, pending: none });
 }
 
-/** A person makes one `byHand`, of which the processor does not say what it settles. */
+/** With `byHand` a person makes it, and the processor does not report what it settles. */
 export interface PayoutOptions {
   byHand?: boolean | undefined;
   currency?: string | undefined;
 }
 
-/** Pays out all that is on the balance: it arrives immediately. */
+/** Pays out the whole balance; it arrives immediately. */
 export function payOut(work: Work, { byHand = false, currency = CURRENCY }: PayoutOptions = {}): Payout {
   const movements = unpaidMovements(work);
   const amount = sumOf(work);
@@ -48,12 +48,12 @@ export function payOut(work: Work, { byHand = false, currency = CURRENCY }: Payo
   return payout;
 }
 
-/** The processor takes a fee for the account itself. */
+/** The processor charges a fee for the account itself. */
 export function chargeAccountFee(work: Work, cents: number): void {
   keepMovement(work, { type: 'stripe_fee', amount: -cents, currency: CURRENCY, source: null, description: 'Billing' });
 }
 
-/** The bank does not take a payout that was paid: its money is on the balance again. */
+/** The bank rejects a paid payout: its money is back on the balance. */
 export function failPayout(work: Work, payoutId: string): void {
   const payout = work.store.find<Payout>('payout', payoutId);
   if (payout === null) throw missing('payout', payoutId);

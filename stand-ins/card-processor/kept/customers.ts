@@ -1,4 +1,4 @@
-// Customers: a name and an address that payments can be kept under.
+// Customers: a name and an address to file payments under.
 import { allowOnly, metadataOf, textOf } from '../form.ts';
 import { newId } from '../ids.ts';
 import { type Call, secondsOf, shown } from '../operation.ts';

@@ -7,7 +7,7 @@ import type { Store } from '../store.ts';
 import { type CardOutcome, cardOf, outcomeOf } from '../test-cards.ts';
 import type { Answer, Intent, PaymentMethod } from '../wire.ts';
 
-/** Keeps a test card for a customer. */
+/** Stores a test card for a customer. */
 export function keepCard(work: Work, customer: string | null, testCard: string): PaymentMethod {
   const method: PaymentMethod = {
     ...{ id: newId('pm'), object: 'payment_method', type: 'card', livemode: false, metadata: {} },
@@ -18,7 +18,7 @@ export function keepCard(work: Work, customer: string | null, testCard: string):
   return method;
 }
 
-/** From now on a kept card behaves as another test card. */
+/** From now on a stored card behaves like another test card. */
 export function changeBehaviour({ store }: Work, id: string, testCard: string): void {
   outcomeOf(testCard);
   store.save({ ...found(store, id), behaves_as: testCard });
@@ -35,7 +35,7 @@ export function detachCard(call: Call): Answer {
   return shown(method);
 }
 
-/** The test card that a payment method is, or behaves as. */
+/** The test card that a payment method is, or behaves like. */
 export function testCardOf(store: Store, paymentMethod: string): string {
   return store.find<PaymentMethod>('payment_method', paymentMethod)?.behaves_as ?? paymentMethod;
 }
@@ -45,7 +45,7 @@ export function outcomeFor(store: Store, paymentMethod: string): CardOutcome {
   return outcomeOf(testCardOf(store, paymentMethod));
 }
 
-/** A kept card is charged for its own customer only. */
+/** A stored card is only charged for its own customer. */
 export function ensureCustomers(store: Store, { customer }: Intent, paymentMethod: string): void {
   const kept = store.find<PaymentMethod>('payment_method', paymentMethod);
   if (kept === null || (kept.customer !== null && kept.customer === customer)) return;

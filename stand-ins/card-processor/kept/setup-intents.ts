@@ -1,4 +1,4 @@
-// Setup intents: a card is stored for later charges, and not charged now.
+// Setup intents: a card is stored for later charges, without a charge now.
 import { allowOnly, metadataOf, textOf } from '../form.ts';
 import { newClientSecret, newId } from '../ids.ts';
 import { type Call, secondsOf, shown, type Work } from '../operation.ts';
@@ -61,7 +61,7 @@ export function cancelSetup(call: Call): Answer {
   return shown(setup);
 }
 
-/** A customer confirms a setup, and answers the challenge of their bank if there is one. */
+/** A customer confirms a setup, and answers their bank's challenge if there is one. */
 export function setUp(work: Work, id: string, testCard: string): SetupIntent {
   confirmSetup({ ...work, id, form: { payment_method: testCard } });
   const setup = found(work, id);

@@ -1,10 +1,10 @@
-// `expand`: an id in an answer is replaced by the object that it names.
+// `expand`: replaces an id in an answer with the object itself.
 import type { Form } from '../form.ts';
 import { badParameter } from '../problem.ts';
 import type { Store } from '../store.ts';
 import type { Answer, Refund, StoredObject } from '../wire.ts';
 
-/** The kind of object that an id names, by its prefix. */
+/** The object type of an id, by its prefix. */
 const KINDS: Readonly<Record<string, StoredObject['object']>> = {
   pi: 'payment_intent',
   seti: 'setup_intent',
@@ -19,7 +19,7 @@ const KINDS: Readonly<Record<string, StoredObject['object']>> = {
 
 type Json = Record<string, unknown>;
 
-/** Expands the answer of an operation by the paths of its `expand` parameter, such as `data.latest_charge`. */
+/** Expands an operation's answer along the paths in its `expand` parameter, such as `data.latest_charge`. */
 export function expanded(store: Store, form: Form, answer: Answer): Answer {
   const paths = typeof form.expand === 'object' ? Object.values(form.expand) : [];
   if (answer.status !== 200 || paths.length === 0) return answer;

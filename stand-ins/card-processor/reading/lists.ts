@@ -1,5 +1,5 @@
-// Lists as the wire has them: newest first, filtered by time and by what an object belongs to, continued after or
-// before an id.
+// Lists as on the wire: newest first, filtered by time and by the object they belong to, and paged after or before an
+// id.
 import { allowOnly, amountOf, type Form, secondsIn, textOf } from '../form.ts';
 import { type Call, shown } from '../operation.ts';
 import { badParameter, missing } from '../problem.ts';
@@ -11,14 +11,14 @@ const LARGEST_LIMIT = 100;
 const COMPARISONS = { gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 const OF_EVERY_LIST = ['limit', 'starting_after', 'ending_before', 'created'];
 
-/** What a list is of, and the parameters that it has besides those of every list; each names a field of its objects. */
+/** What is listed, and the parameters besides those common to all lists; each names a field of the objects. */
 export interface ListOf {
   url: string;
   kind: StoredObject['object'];
   filters?: readonly string[];
 }
 
-/** Answers a page of objects. */
+/** Returns a page of objects. */
 export function page(call: Call, { url, kind, filters = [] }: ListOf): Answer {
   const { form, store } = call;
   allowOnly(form, ...OF_EVERY_LIST, ...filters);
@@ -35,7 +35,7 @@ export function page(call: Call, { url, kind, filters = [] }: ListOf): Answer {
   return shown({ object: 'list', url, has_more: found.length > limit, data });
 }
 
-/** The id that a page begins at, which must be of this list. */
+/** The id that a page starts from, which must be in this list. */
 function cursorOf({ form, store }: Call, kind: StoredObject['object'], name: string): string | null {
   const id = textOf(form, name);
   if (id !== null && store.find(kind, id) === null) throw missing(kind, id, name, 400);

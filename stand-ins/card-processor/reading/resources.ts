@@ -1,11 +1,11 @@
-// The two ways to read any kind of object: one by its id, and a list.
+// The two ways to read any object type: one by id, and a list.
 import { allowOnly } from '../form.ts';
 import { type Operation, shown } from '../operation.ts';
 import { missing } from '../problem.ts';
 import type { StoredObject } from '../wire.ts';
 import { type ListOf, page } from './lists.ts';
 
-/** GET of an object by its id. */
+/** GET an object by id. */
 export function readingOf(kind: StoredObject['object']): Operation {
   return ({ store, id, form }) => {
     allowOnly(form);
@@ -15,7 +15,7 @@ export function readingOf(kind: StoredObject['object']): Operation {
   };
 }
 
-/** GET of a list. */
+/** GET a list. */
 export function listingOf(list: ListOf): Operation {
   return (call) => page(call, list);
 }

@@ -1,5 +1,4 @@
-// No step trusts an earlier check of its command's sender: each judges the actor itself. Contract 2
-// "Permissions".
+// No step trusts an earlier check by its command's sender: each judges the actor itself. Contract 2 "Permissions".
 import test from 'ava';
 import { judgeOf } from '../../../activities/authority/own-authority.ts';
 import type { Command } from '../../../contracts/machinery/command.ts';
@@ -28,13 +27,13 @@ const POLICY_STEPS = {
   withdrawNonRenewal: 'policy:non_renew',
 };
 
-/** For all steps together; each step reads the parts it knows. */
+/** For all steps together; each step reads the parts that it knows. */
 const PAYLOAD = {
   ...{ installmentPlan: 'PAY_IN_FULL', quoteId: null, reason: 'insured_request', source: null, method: null },
   ...{ effectiveDate: null, changes: {} },
 };
 
-/** A producer who belongs to none may do nothing of all this. */
+/** A producer user who belongs to no producer may do none of this. */
 function asStranger<P>(command: Command<P>): Command<P> {
   return { ...command, actor: { kind: 'user', id: newId('user'), role: 'producer' } };
 }
@@ -65,7 +64,7 @@ for (const [step, permission] of Object.entries(POLICY_STEPS)) {
     const submissionId = await steps.quoted();
     const bind = { installmentPlan: 'PAY_IN_FULL', quoteId: null } as const;
     const { policyId } = await steps.activities.bindPolicy(steps.command(submissionId, bind));
-    // The next term can be bound from 90 days before the end on.
+    // The next term can be bound from 90 days before expiration.
     steps.passDays(300);
     await steps.activities.activatePolicy({ orgId: steps.orgId, entityId: policyId, today: addDays(steps.today, 300) });
     const { answer, kept } = await refusesStranger(steps, step, policyId);

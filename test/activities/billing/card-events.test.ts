@@ -14,7 +14,7 @@ test.before('the activities', async (t) => {
   steps = await prepareSteps(t);
 });
 
-/** Money of the organization that names no invoice. */
+/** An event about the organization's money that names no invoice. */
 function received(changes: Partial<CardEvent> = {}): CardEvent {
   return {
     ...{ eventId: processorId('evt'), type: 'payment_intent.succeeded', livemode: false, createdAt: 1_795_000_000 },

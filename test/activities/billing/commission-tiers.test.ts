@@ -1,5 +1,5 @@
-// Commission of an endorsement that is spread over installments of the policy: its premium keeps the tier of its own
-// issue on each of them, and what goes back comes off both.
+// Commission on an endorsement spread over a policy's installments: its premium keeps the tier of its own issue on
+// each, and returns come off both.
 import test from 'ava';
 import { reclassify } from '../../../activities/billing/invoices/reclassified-invoices.ts';
 import { CommissionRecord } from '../../../db/entities/billing/commission-record.ts';
@@ -11,7 +11,7 @@ import { InsuredLife, revenueFor } from '../policy/insured-life.ts';
 import { prepareSteps } from '../steps.ts';
 import { insuredBy, Money } from './returns.ts';
 
-/** Above 10,000.00 of premium in twelve months the agent has 15 percent. */
+/** Above 10,000.00 of premium in twelve months the agent gets 15 percent. */
 const TIERS = [
   { tier: 1, maxCents: 1_000_000, agentRate: '0.125' },
   { tier: 2, maxCents: null, agentRate: '0.15' },
@@ -39,7 +39,7 @@ test('an endorsement issued after the producer has crossed a tier is shared at t
   await life.activate();
   for (const number of [1, 2, 3]) await life.pay(number);
   life.passTo(73);
-  // 5,000.00 a year for 292 of 365 days are 4,000.00: 571.48 on installment 4 and 571.42 on each of six others.
+  // 5,000.00 a year for 292 of 365 days is 4,000.00: 571.48 on installment 4 and 571.42 on each of six others.
   await life.endorse(73, { annualRevenueCents: revenueFor(1_700_000) });
   for (const number of [4, 5, 6, 7, 8, 9, 10]) await life.pay(number);
   await life.check(t);
@@ -55,19 +55,19 @@ test('an endorsement issued after the producer has crossed a tier is shared at t
   t.is((await life.balances())[2020], -209_998);
 
   life.passTo(219);
-  // Unearned are 12,000.00 × 146/365 + 4,000.00 × 146/292 = 6,800.00, and 0.9 of that, 6,120.00, go back: 1,771.42
-  // from each of the installments 10, 9 and 8, and 805.74 from installment 7.
+  // Unearned premium is 12,000.00 × 146/365 + 4,000.00 × 146/292 = 6,800.00, and 0.9 of that, 6,120.00, is returned:
+  // 1,771.42 from each of installments 10, 9 and 8, and 805.74 from installment 7.
   await life.settle((await life.cancel(219)).refundIds);
   await life.check(t);
-  // Of 571.42: 85.713 for the agent, 57.142 kept, 428.57 for the carrier.
+  // Of 571.42: 85.713 for the agent, 57.142 retained, 428.57 for the carrier.
   t.deepEqual(await recordsOf(10), [
     ['earned', 'invoice', 1, '0.125', 120_000, 15_000, 12_000, 93_000],
     ['earned', 'transaction', 2, '0.15', 57_142, 8_571, 5_714, 42_857],
     ['reversal', 'refund', 1, '0.125', -120_000, -15_000, -12_000, -93_000],
     ['reversal', 'refund', 2, '0.15', -57_142, -8_571, -5_714, -42_857],
   ]);
-  // Carrier 1,358.57 × 805.74/1,771.42 = 617.95; agent 235.71 × 805.74/1,771.42 = 107.21; 80.58 is left. Of these go
-  // at the first tier 617.95 × 930.00/1,358.57 = 423.01, 107.21 × 150.00/235.71 = 68.23, 80.58 × 120.00/177.14 = 54.59.
+  // Carrier 1,358.57 × 805.74/1,771.42 = 617.95; agent 235.71 × 805.74/1,771.42 = 107.21; 80.58 is left. Of these, the
+  // first tier gives 617.95 × 930.00/1,358.57 = 423.01, 107.21 × 150.00/235.71 = 68.23, 80.58 × 120.00/177.14 = 54.59.
   t.deepEqual((await recordsOf(7)).slice(2), [
     ['reversal', 'refund', 1, '0.125', -54_583, -6_823, -5_459, -42_301],
     ['reversal', 'refund', 2, '0.15', -25_991, -3_898, -2_599, -19_494],

@@ -1,4 +1,4 @@
-// What the steps of delinquency write: the money of a lapse, run twice, raced against the payment that would have
+// What the delinquency steps write: the money of a lapse, run twice, and raced against the payment that would have
 // prevented it.
 import test, { type ExecutionContext } from 'ava';
 import { newId } from '../../../db/ids.ts';
@@ -12,7 +12,7 @@ const takeStep = (life: InsuredLife, day: number) => {
   return activities.takeDelinquencyStep({ orgId, entityId: life.policyId, today: life.date(day) });
 };
 
-/** A policy whose first installment was never paid, with the notice out. */
+/** A policy whose first installment was never paid, with the notice sent. */
 async function noticed(t: ExecutionContext, options: LifeOptions = {}): Promise<InsuredLife> {
   const life = await InsuredLife.begin(t, options);
   life.passTo(1);
@@ -170,7 +170,7 @@ test('a change of terms during a pending notice keeps its day, with the figures 
   await life.check(t);
 });
 
-/** A check that may bring more than its invoice takes, with all that follows. */
+/** A check that may exceed its invoice, with everything that follows. */
 async function check(life: InsuredLife, amountCents: number, number = 1): Promise<void> {
   const { activities, command } = life.steps;
   const invoiceId = (await life.invoices())[number - 1]?.id ?? '';
@@ -187,7 +187,7 @@ const unappliedCents = (life: InsuredLife) =>
 test("the insured's own unapplied money pays what falls due, and no demand goes out", async (t) => {
   const life = await InsuredLife.begin(t, { installmentPlan: 'QUARTERLY_4' });
   const [first, second] = await life.invoices();
-  // Four times 2,500.00; fee and taxes are on the first. 4,000.00 more come with it.
+  // Four times 2,500.00; fee and taxes are on the first. The check brings an extra 4,000.00.
   t.is(second?.totalCents, 250_000);
   await check(life, (first?.totalCents ?? 0) + 400_000);
   const day = life.dayOf(second?.dueDate ?? '') + 1;
@@ -200,7 +200,7 @@ test("the insured's own unapplied money pays what falls due, and no demand goes 
   t.is((await takeStep(life, day)).notice, null);
   const third = life.dayOf((await life.invoices())[2]?.dueDate ?? '') + 1;
   life.passTo(third);
-  // 1,500.00 are not enough: they are taken, and what is left is past due.
+  // 1,500.00 is not enough: it is applied, and the remainder is past due.
   const short = await takeStep(life, third);
   t.deepEqual(short.notice, { kind: 'past_due', on: life.date(third) });
   await followed(life, short.applied);
@@ -215,7 +215,7 @@ test('money that came after the notice keeps the policy in force though nobody h
   life.passTo(11);
   await takeStep(life, 11);
   life.passTo(15);
-  // Sent for the second half, it brings the first half too.
+  // Sent for the second half, it also pays the first half.
   const [first, second] = await life.invoices();
   await check(life, (first?.totalCents ?? 0) + (second?.totalCents ?? 0), 2);
   t.is(await statusOf(life), 'pending_cancellation');
@@ -232,7 +232,7 @@ test('a reinstatement pays what it bills from the money that the insured has sen
   life.passTo(21);
   await takeStep(life, 21);
   life.passTo(30);
-  // Of the check 865.70 are earned: 575.34 premium, 250.00 fee, 40.03 tax, 0.33 stamping fee.
+  // Of the check, 865.70 is earned: 575.34 premium, 250.00 fee, 40.03 tax, 0.33 stamping fee.
   await check(life, 1_075_123);
   t.is(await unappliedCents(life), 988_553);
   const { applied } = await life.reinstate();
@@ -252,7 +252,7 @@ test('return premium whose check has not been issued pays what a reinstatement b
   // 219 of 365 days: 6,000.00 premium, 291.00 tax, 2.40 stamping fee.
   t.like(await life.disbursements(), [{ status: 'pending', amountCents: 629_340 }]);
   life.passTo(219);
-  // With a gap of 73 days 4,000.00, 194.00 and 1.60 are billed again.
+  // With a gap of 73 days, 4,000.00, 194.00 and 1.60 are rebilled.
   t.deepEqual((await life.reinstate(219)).applied, []);
   t.like(await life.open(), [{ balanceCents: 419_560 }]);
   life.passTo(220);

@@ -1,5 +1,5 @@
-// A policy of the worked example whose invoices are paid by card and disputed, by the activities alone: every dispute
-// event is followed by all that it leads to.
+// The worked example's policy, with invoices paid by card and disputed, through the activities alone: each dispute
+// event is followed by everything that it triggers.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { recordCardReceipt } from '../../../activities/billing/cards/card-receipts.ts';
 import { recordDispute } from '../../../activities/billing/cards/chargebacks.ts';
@@ -24,7 +24,7 @@ export class DisputedLife {
     this.#day = day;
   }
 
-  /** A card pays an invoice; answers the intent. */
+  /** A card pays an invoice; returns the intent. */
   async payByCard(number: number, amountCents?: number): Promise<string> {
     const { orgId, activities } = this.life.steps;
     const invoice = (await this.life.invoices())[number - 1];
@@ -42,14 +42,14 @@ export class DisputedLife {
     return intentId;
   }
 
-  /** An event about the one dispute of an intent, and what follows in the ledgers. */
+  /** An event about an intent's single dispute, and its postings to the ledgers. */
   async dispute(intentId: string, amountCents: number, what: string, status: string): Promise<string> {
     const { outcome, refundId } = await this.hearOf(intentId, amountCents, what, status);
     if (refundId !== null) await this.post(refundId);
     return outcome;
   }
 
-  /** As `dispute`, but what it takes has yet to reach the ledgers. */
+  /** Like `dispute`, but before the ledgers are posted. */
   async hearOf(intentId: string, amountCents: number, what: string, status: string) {
     const { orgId } = this.life.steps;
     const notice = {
@@ -60,7 +60,7 @@ export class DisputedLife {
     return { outcome, refundId: refund?.refundId ?? null };
   }
 
-  /** What a return takes reaches the ledgers and commission. */
+  /** Posts what a return takes to the ledgers and commission. */
   async post(refundId: string): Promise<void> {
     const { orgId, activities } = this.life.steps;
     const of = { orgId, entityId: refundId };

@@ -1,5 +1,5 @@
 // Disputes and reversals of the worked example, to the last account: premium 10,000.00, fee 250.00, tax 497.13,
-// stamping fee 4.10; 12.5 percent for the agent, 10 for us. Figures by hand.
+// stamping fee 4.10; 12.5 percent for the agent, 10 percent for us. Figures by hand.
 import test, { type ExecutionContext } from 'ava';
 import { CommissionRecord } from '../../../db/entities/billing/commission-record.ts';
 import { Event } from '../../../db/entities/platform/event.ts';
@@ -16,7 +16,7 @@ import { refused } from '../steps.ts';
 import { DisputedLife } from './disputed-life.ts';
 
 const TOTAL = 1_075_123;
-/** Shares of the invoice, as the ledger shows them when it is paid by card. */
+/** Shares of the invoice, as in the ledger when it is paid by card. */
 const SHARED = {
   ...{ 1110: TOTAL, 1120: 125_000, 2010: -775_000, 2020: -125_000, 2030: -100_000, 2040: -49_713, 2050: -410 },
   ...{ 2090: -25_000, 4010: -100_000, 4020: -25_000 },
@@ -27,7 +27,7 @@ async function begin(t: ExecutionContext): Promise<DisputedLife> {
   return new DisputedLife(await InsuredLife.begin(t));
 }
 
-/** The balances that are not zero are these, and the trust is clean. */
+/** Asserts that these are the only nonzero balances, and that the trust is clean. */
 async function holds(t: ExecutionContext, { life }: DisputedLife, expected: Record<number, number>, what?: string) {
   const known = (balances: Record<number, number>) =>
     Object.fromEntries(Object.entries(balances).filter(([, cents]) => cents !== 0));
@@ -184,7 +184,7 @@ test('a payment charged back after it was refunded is covered by operating money
   await activities.reverseCommission(of);
   const refunded = await it.life.balances();
   await it.dispute(intentId, TOTAL, 'created', 'needs_response');
-  // 10,751.23 are gone, of which 4,000.00 for the second time.
+  // 10,751.23 is gone, 4,000.00 of it for the second time.
   await holds(t, it, { 1110: -400_000, 1040: 400_000, 2110: -400_000, 5020: 400_000 });
   t.deepEqual(await alerts(it), ['chargeback', 'trust.covered']);
   await it.dispute(intentId, TOTAL, 'closed', 'won');
@@ -226,7 +226,7 @@ for (const outcome of ['won', 'lost'] as const) {
     it.passTo(146);
     await it.dispute(intentId, TOTAL, 'created', 'needs_response');
     await it.life.settle((await it.life.cancel(146, { reason: 'insured_request', method: 'pro_rata' })).refundIds);
-    // 6,000.00 premium, 291.00 tax and 2.40 stamping fee less.
+    // Less 6,000.00 premium, 291.00 tax and 2.40 stamping fee.
     t.like(await first(it, 146), { disputed: true, agentCents: 0 });
     await holds(t, it, {});
     await it.dispute(intentId, TOTAL, 'closed', outcome);
@@ -293,7 +293,7 @@ test('a check that comes back after a part of it was refunded is covered for tha
   const { refundId } = await activities.reserveRefund(command(newId('refund'), payload));
   await it.life.settle([refundId]);
   await it.reverse();
-  // The check of the refund is still to be issued.
+  // The refund check has yet to be issued.
   await holds(t, it, { 2060: -100_000, 1040: 100_000, 2110: -100_000, 5020: 100_000 });
   // What was refunded stays refunded: the insured owes the rest.
   t.like(await first(it, 0), { balanceCents: TOTAL - 100_000, agentCents: 0 });

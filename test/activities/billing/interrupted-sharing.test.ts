@@ -1,5 +1,5 @@
-// A payment's check bounces while the payment's saga is between two of its steps, and the invoice grows before it is
-// paid again: commission and both ledgers share out the same amounts, whichever steps came first. Contract 3.4.
+// A payment's check bounces while the payment's saga is between two steps, and the invoice grows before it is paid
+// again: commission and both ledgers share out the same amounts, whichever steps came first. Contract 3.4.
 import test from 'ava';
 import { newId } from '../../../db/ids.ts';
 import { checkBooks } from '../../../db/queries/billing/reconciliation/run.ts';
@@ -26,8 +26,8 @@ for (const taken of [0, 1, 2, 3]) {
     const reversal = { paymentId, reason: 'nsf', feeCents: null } as const;
     const { refundId } = await activities.reversePayment(command(newId('refund'), reversal));
     life.passTo(73);
-    // 5,000.00 a year for 292 of 365 days: 4,000.00 more on the invoice that is payable again, with 194.00 of tax and
-    // 1.60 of stamping fee.
+    // 5,000.00 a year for 292 of 365 days: another 4,000.00 on the reopened invoice, with 194.00 of tax and 1.60 of
+    // stamping fee.
     await life.endorse(73, { annualRevenueCents: revenueFor(1_500_000) });
     for (const step of STEPS.slice(taken)) await activities[step](of);
     await life.follow(of, false);

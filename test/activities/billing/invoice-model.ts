@@ -1,16 +1,16 @@
-// An invoice as one would keep it on paper: a list of what came in and what went back, everything else counted from it
+// An invoice as kept on paper: a list of what came in and what went back, with everything else recalculated from it
 // each time.
 import type { ErrorCode } from '../../../domain/errors.ts';
 
 export interface ModelReceipt {
   id: string;
   isCard: boolean;
-  /** Payment intent, or number of the check. */
+  /** Payment intent or check number. */
   reference: string;
   amountCents: number;
-  /** What the invoice took of it. */
+  /** How much of it was applied to the invoice. */
   appliedCents: number;
-  /** The largest refunded sum that the processor has reported for it. */
+  /** The largest refunded total that the processor has reported for it. */
   reportedCents: number;
 }
 
@@ -18,7 +18,7 @@ interface Part {
   receipt: ModelReceipt;
   appliedCents: number;
   unappliedCents: number;
-  /** What was not there any more: operating money owes it. */
+  /** The amount that was already gone: operating money covers it. */
   coveredCents: number;
 }
 
@@ -27,12 +27,12 @@ export interface ModelReturn {
   /** Null for a refund. */
   disputeId: string | null;
   status: 'pending' | 'standing' | 'failed';
-  /** A dispute that the bank decided for the cardholder, or a payment that was never good. */
+  /** A dispute decided for the cardholder, or a payment that bounced. */
   isLost?: boolean;
-  /** A payment that was never good. */
+  /** A payment that bounced. */
   isReversal?: boolean;
   parts: Part[];
-  /** Whether the invoice had not been fully paid when it went back. */
+  /** Whether the invoice was not fully paid when the money went back. */
   wasBeforePaid: boolean;
 }
 
@@ -45,16 +45,16 @@ export class InvoiceModel {
   readonly returns: ModelReturn[] = [];
   isVoid = false;
   isReissued = false;
-  /** Checks to the insured that are on their way or cashed. */
+  /** Checks to the insured that are issued or cashed. */
   issuedCents = 0;
-  /** Whether nothing was owed once: then nothing is owed any more, unless a payment is reversed. */
+  /** Whether the balance ever reached zero: after that nothing is owed, unless a payment is reversed. */
   wasPaid = false;
 
   constructor(totalCents: number) {
     this.totalCents = totalCents;
   }
 
-  /** What the invoice holds: what it took less what went back of that. */
+  /** What the invoice holds: the money applied to it, less what was returned of that. */
   get heldCents(): number {
     return sum(this.receipts.map(({ appliedCents }) => appliedCents)) - this.returnedCents;
   }
@@ -72,18 +72,18 @@ export class InvoiceModel {
     return this.heldCents - reservedCents + this.refundedFirstCents;
   }
 
-  /** What the invoice did not take goes back before anything that it took. */
+  /** Unapplied money is refunded before any applied money. */
   get refundedFirstCents(): number {
     return sum(this.receipts.map((receipt) => Math.max(this.heldOf(receipt).unappliedCents, 0)));
   }
 
-  /** What came in, was not taken by the invoice, and is still here. */
+  /** Money that came in, was not applied to the invoice, and is still here. */
   get unappliedCents(): number {
     const came = sum(this.receipts.map(({ amountCents, appliedCents }) => amountCents - appliedCents));
     return came - sum(this.#parts('standing').map(({ unappliedCents }) => unappliedCents));
   }
 
-  /** What refunds owe by check: all that did not come by card, until its check is issued. */
+  /** What refunds owe by check: everything that did not come by card, until its check is issued. */
   get owedCents(): number {
     const refunds = this.returns.filter(({ status, isReversal }) => status === 'standing' && isReversal !== true);
     const byCheck = refunds.flatMap(({ parts }) => parts).filter(({ receipt }) => !receipt.isCard);
@@ -94,7 +94,7 @@ export class InvoiceModel {
     return sum(this.#parts('standing').map((part) => part.coveredCents));
   }
 
-  /** What was paid and counts towards the total. */
+  /** Payments that count towards the total. */
   get #countedCents(): number {
     const { paidCents, refundedBeforePaidCents } = this.row;
     return paidCents - refundedBeforePaidCents;
@@ -108,7 +108,7 @@ export class InvoiceModel {
     return { paidCents, refundedCents: this.returnedCents, refundedBeforePaidCents, isVoid: this.isVoid };
   }
 
-  /** Takes what is owed of money that came in. Answers whether nothing is owed from now on. */
+  /** Applies incoming money to the balance. Returns whether that pays the invoice off. */
   receive(receipt: Pick<ModelReceipt, 'id' | 'isCard' | 'reference' | 'amountCents'>): boolean {
     const appliedCents = Math.min(receipt.amountCents, this.balanceCents);
     this.receipts.push({ ...receipt, appliedCents, reportedCents: 0 });
@@ -129,9 +129,7 @@ export class InvoiceModel {
     return this.heldCents > 0 ? 'invoice_has_payments' : null;
   }
 
-  /**
-   * Reserves a refund: from cards first, from the newest receipt first; what the invoice did not take before the rest.
-   */
+  /** Reserves a refund: from cards first, newest receipt first; unapplied money before the rest. */
   reserve(id: string, amountCents: number): ModelReturn {
     const newestFirst = this.receipts.toReversed();
     const inOrder = [...newestFirst.filter(({ isCard }) => isCard), ...newestFirst.filter(({ isCard }) => !isCard)];
@@ -149,7 +147,7 @@ export class InvoiceModel {
     return made;
   }
 
-  /** Reserves a return of money of a receipt that the invoice did not take. */
+  /** Reserves a return of a receipt's unapplied money. */
   reserveUnapplied(id: string, receipt: ModelReceipt, unappliedCents: number): ModelReturn {
     const parts = [{ receipt, appliedCents: 0, unappliedCents, coveredCents: 0 }];
     const made: ModelReturn = { id, disputeId: null, status: 'pending', parts, wasBeforePaid: false };
@@ -157,7 +155,7 @@ export class InvoiceModel {
     return made;
   }
 
-  /** A payment was never good: all of it is gone, and what it paid is owed again. */
+  /** A payment bounced: all of it is gone, and what it paid is owed again. */
   reverse(id: string, receipt: ModelReceipt): void {
     const made = this.takeBack(id, receipt, receipt.amountCents, null);
     made.isReversal = true;
@@ -175,7 +173,7 @@ export class InvoiceModel {
     refund.wasBeforePaid = !this.wasPaid;
   }
 
-  /** A refund was declined: what it had reserved is there for what banks took meanwhile. */
+  /** A refund was declined: what it had reserved is now available to cover what banks have taken since. */
   release(refund: ModelReturn): void {
     const receipts = refund.parts.map(({ receipt }) => receipt);
     const short = this.returns.filter(({ status, parts }) => status === 'standing' && parts.some(isCovered));
@@ -192,7 +190,7 @@ export class InvoiceModel {
     }
   }
 
-  /** Money that went back outside: first what the invoice had not taken of the receipt; the rest is covered. */
+  /** Money returned outside the platform: the receipt's unapplied money first; any shortfall is covered. */
   takeBack(id: string, receipt: ModelReceipt, amountCents: number, disputeId: string | null): ModelReturn {
     const parts = [this.#taken(receipt, amountCents)];
     const made: ModelReturn = { id, disputeId, status: 'standing', parts, wasBeforePaid: !this.wasPaid };
@@ -200,7 +198,7 @@ export class InvoiceModel {
     return made;
   }
 
-  /** What the processor has given back of a receipt beyond the refunds that are known or on their way. */
+  /** What the processor has refunded from a receipt beyond the known and pending refunds. */
   unreportedCents(receipt: ModelReceipt): number {
     const refunds = this.returns.filter(({ disputeId, status }) => disputeId === null && status !== 'failed');
     const parts = refunds.flatMap((refund) => refund.parts).filter((part) => part.receipt === receipt);
@@ -209,7 +207,7 @@ export class InvoiceModel {
     );
   }
 
-  /** A chargeback is lost: its payment never was, and the invoice is owed again. */
+  /** A chargeback is lost: its payment does not count, and the invoice is owed again. */
   lose(chargeback: ModelReturn): void {
     if (chargeback.status !== 'standing' || chargeback.isLost) return;
     chargeback.isLost = true;
@@ -217,7 +215,7 @@ export class InvoiceModel {
     this.wasPaid = this.#countedCents >= this.totalCents;
   }
 
-  /** A chargeback is won: its money is here again, and the invoice takes of it what it lacks. */
+  /** A chargeback is won: its money is back, and the invoice takes what it still needs. */
   winBack(chargeback: ModelReturn): void {
     const [part] = chargeback.parts;
     chargeback.status = 'failed';

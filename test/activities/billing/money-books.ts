@@ -1,4 +1,4 @@
-// What the database has booked for an invoice, and the rules that hold between it and the model.
+// What the database has booked for an invoice, and the rules that tie it to the model.
 import assert from 'node:assert/strict';
 import type { Database } from '../../../db/orm.ts';
 import { policyAccount } from '../../../db/queries/billing/account.ts';
@@ -9,13 +9,13 @@ import type { InvoiceSplit } from '../../../domain/billing/ledger/invoice-split.
 import { sumCents } from '../../../domain/money.ts';
 import type { InvoiceModel } from './invoice-model.ts';
 
-/** An invoice that is in the database and has not been touched. */
+/** A fresh invoice in the database. */
 export interface FreshInvoice {
   orgId: string;
   invoiceId: string;
   policyId: string;
   hasProducer: boolean;
-  /** Whose its money is when it is paid, worked out by hand. */
+  /** Who owns its money once it is paid, worked out by hand. */
   split: InvoiceSplit;
 }
 
@@ -27,9 +27,9 @@ const SHARES: Record<keyof InvoiceSplit, number> = {
   stampingCents: 2050,
   feeCents: 2090,
 };
-/** Trust assets and what the trust owes. */
+/** Trust assets and trust liabilities. */
 const TRUST_ACCOUNTS = [1010, 1040, 1110, 1200, 2010, 2020, 2030, 2040, 2050, 2060, 2070, 2080, 2090];
-/** How far a share may be from its exact proportion, in cents: each of several refunds rounds. */
+/** How far a share may be from its exact proportion, in cents: each of several refunds is rounded. */
 const TOLERANCE_CENTS = 3;
 
 export interface Stored {
@@ -43,7 +43,7 @@ export interface Stored {
   accounts: Record<string, number>;
 }
 
-/** After every operation: the row is the model's, debits are credits, and the trust holds what it owes. */
+/** After every operation: the row matches the model, debits equal credits, and the trust holds what it owes. */
 export function ensureBalanced({ accounts, owedCents: _, ...row }: Stored, model: InvoiceModel): void {
   assert.deepEqual(row, model.row);
   ensureShownAmounts(row, model);
@@ -52,7 +52,7 @@ export function ensureBalanced({ accounts, owedCents: _, ...row }: Stored, model
   assert.equal(balance(TRUST_ACCOUNTS), 0, 'the trust holds what it owes');
 }
 
-/** What readers of the invoice see adds up while something is owed: total − paid + refunded is the balance. */
+/** The amounts that readers of an unpaid invoice see add up: total − paid + refunded is the balance. */
 function ensureShownAmounts(row: Omit<Stored, 'accounts' | 'owedCents'>, model: InvoiceModel): void {
   const { isVoid: voided, paidCents, refundedCents } = row;
   const marks = { voided, uncollectible: false, dueDate: '2026-12-01' };
@@ -63,7 +63,7 @@ function ensureShownAmounts(row: Omit<Stored, 'accounts' | 'owedCents'>, model: 
 }
 
 /**
- * With nothing left to do: all that is held is where it belongs. `commissions`: carrier, agent, managing general agent.
+ * With nothing left to do: all money held is where it belongs. `commissions`: carrier, agent, managing general agent.
  */
 export function ensureSharedOut(
   { accounts, owedCents }: Stored,
@@ -97,8 +97,8 @@ export function ensureSharedOut(
 }
 
 /**
- * With nothing left to do: the account of the policy is what its invoices still claim, less unapplied money and less
- * what is owed by check of payments that were good.
+ * With nothing left to do: the policy's account is what its invoices still claim, less unapplied money and less what
+ * is owed by check for payments that were good.
  */
 export async function ensureAccount(
   database: Database,
@@ -115,7 +115,7 @@ export async function ensureAccount(
   });
 }
 
-/** Reads the row of an invoice and what is booked for it on each account. */
+/** Reads an invoice's row and what is booked for it on each account. */
 export function readStored(database: Database, { orgId, invoiceId }: FreshInvoice): Promise<Stored> {
   return database.forOrg(orgId, async (em) => {
     const [row] = await em.execute<Record<string, string>[]>(STORED, [invoiceId]);
@@ -130,7 +130,7 @@ export function readStored(database: Database, { orgId, invoiceId }: FreshInvoic
   });
 }
 
-/** Adds up the commission records of an invoice: carrier, agent, managing general agent. */
+/** Adds up an invoice's commission records: carrier, agent, managing general agent. */
 export function readCommissions(database: Database, { orgId, invoiceId }: FreshInvoice): Promise<number[]> {
   return database.forOrg(orgId, async (em) => {
     const [row] = await em.execute<Record<string, string>[]>(COMMISSIONS, [invoiceId]);

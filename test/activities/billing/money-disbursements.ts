@@ -7,12 +7,12 @@ import type { FreshInvoice } from './money-books.ts';
 
 type Owed = Pick<Disbursement, 'id' | 'status' | 'amountCents'>;
 
-/** The disbursements of an invoice, the oldest first. */
+/** An invoice's disbursements, oldest first. */
 export function disbursementsOf({ database }: Deps, { orgId, invoiceId }: FreshInvoice): Promise<Owed[]> {
   return database.forOrg(orgId, (em) => em.find(Disbursement, { invoiceId }, { orderBy: { id: 'asc' } }));
 }
 
-/** What happens next to one, and how much more has been issued then. */
+/** The next move of a disbursement, and how much it adds to the amount issued. */
 export function nextMove(
   { issueDisbursement, clearDisbursement, stopDisbursement }: Activities,
   { id, status, amountCents }: Owed,

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { type Bill, holdAgainstModel, line } from './money-sequences.ts';
 
-/** So small that rounding is most of it. */
+/** So small that most of it is rounding. */
 const BILLS: Bill[] = [
   {
     lines: [

@@ -2,7 +2,7 @@ import test from 'ava';
 import type { Operation } from './money-operations.ts';
 import { type Bill, holdAgainstModel, line, replay } from './money-sequences.ts';
 
-/** A first installment of a policy with a producer, and a later one of a policy without. */
+/** A first installment of a policy with a producer, and a later one of a policy without one. */
 const BILLS: Bill[] = [
   {
     lines: [
@@ -34,7 +34,7 @@ test('in any sequence of payments, refunds, voids, repeated card events in any o
 
 const ALL = { how: 'all', percent: 1 } as const;
 const part = (percent: number) => ({ how: 'part', percent }) as const;
-/** All that is left to do for what was done before. */
+/** Everything left to do after the earlier operations. */
 const STEPS = Array.from({ length: 8 }, (): Operation => ({ does: 'step', pick: 0, isTwice: false }));
 
 test('a chargeback from before an invoice was paid, won after a part of it was refunded, is unapplied', (t) =>
@@ -81,7 +81,7 @@ test('a refund over two cards, one of which holds money beside the invoice, take
     { does: 'refund', size: { how: 'cent', percent: 1 } },
   ]));
 
-/** What was given back while all was paid stays given: the rest alone is payable again, and its amounts add up. */
+/** A refund made while the invoice was fully paid stands: only the rest is payable again, and its amounts add up. */
 const GIVEN_BACK: Operation[] = [
   { does: 'refund', size: part(30) },
   { does: 'settle', pick: 0, isDeclined: false },

@@ -5,7 +5,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import { DomainError } from '../../../domain/errors.ts';
 
-/** How an amount is chosen: a cent, a share of the available sum, all of it, or a cent more. */
+/** How an amount is chosen: one cent, a share of the available sum, all of it, or one cent more. */
 export interface Size {
   how: 'cent' | 'part' | 'all' | 'over';
   percent: number;
@@ -26,14 +26,14 @@ export type Operation =
   | { does: 'void'; reissue: boolean }
   | { does: 'step'; pick: number; isTwice: boolean };
 
-/** The cents of a size, where so much is there. */
+/** A size in cents, given the available sum. */
 export function amountOf({ how, percent }: Size, limitCents: number): number {
   if (how === 'cent') return 1;
   if (how === 'part') return Math.max(1, Math.floor((limitCents * percent) / 100));
   return Math.max(1, limitCents) + (how === 'over' ? 1 : 0);
 }
 
-/** Runs something that must be refused with a code, or with null must not be. */
+/** Runs something that must be refused with a code, or, given null, must succeed. */
 export async function refusedAs(code: string | null, run: () => Promise<unknown>): Promise<void> {
   const found = await run().then(
     () => null,
@@ -46,20 +46,20 @@ export async function refusedAs(code: string | null, run: () => Promise<unknown>
   assert.equal(found, code);
 }
 
-/** One for all: to make one for each activity costs as much as the activity. */
+/** Shared by all: making one per activity costs as much as the activity. */
 const ENVIRONMENT = new MockActivityEnvironment({ attempt: 1 }, { logger: new DefaultLogger('ERROR') });
 
-/** Runs an activity as Temporal would run its first attempt. */
+/** Runs an activity as Temporal would on its first attempt. */
 export function attempt<R>(run: () => Promise<R>): Promise<R> {
   return ENVIRONMENT.run(run) as Promise<R>;
 }
 
-/** Who does all of it. */
+/** Who does all of this. */
 export const ACTOR = { kind: 'user', id: 'test-admin', role: 'org_admin' } as const;
 
 type Step = (step: { orgId: string; entityId: string }) => Promise<unknown>;
 
-/** What is left to do for a payment or a return, in order. */
+/** The remaining steps of a payment or return, in order. */
 export interface Saga {
   entityId: string;
   steps: Step[];

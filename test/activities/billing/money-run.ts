@@ -1,5 +1,4 @@
-// One invoice of the database beside its model: every operation is carried out on both, and after each they are held
-// together.
+// One invoice in the database next to its model: every operation runs on both, and afterwards they are compared.
 import assert from 'node:assert/strict';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ApplicationFailure } from '@temporalio/common';
@@ -23,7 +22,7 @@ import {
 import { disbursementsOf, nextMove } from './money-disbursements.ts';
 import { ACTOR, amountOf, attempt, type Operation, refusedAs, type Saga, type Size } from './money-operations.ts';
 
-/** There was nothing to do it to. */
+/** There was nothing to act on. */
 const NOTHING = Symbol('nothing');
 
 export class MoneyRun {
@@ -32,7 +31,7 @@ export class MoneyRun {
   readonly #invoice: FreshInvoice;
   readonly #model: InvoiceModel;
   readonly #sagas: Saga[] = [];
-  /** Deliveries so far, to be repeated. */
+  /** Deliveries so far, available for repeats. */
   readonly #deliveries: (() => Promise<unknown>)[] = [];
   #numbered = 0;
 
@@ -43,12 +42,12 @@ export class MoneyRun {
     this.#model = new InvoiceModel(splitTotal(invoice.split));
   }
 
-  /** Carries an operation out on both sides and compares them. */
+  /** Carries out an operation on both sides and compares them. */
   async apply(operation: Operation): Promise<void> {
     if ((await this.#carryOut(operation)) !== NOTHING) await this.#compare();
   }
 
-  /** Does all that is left and holds the ledgers against the model to the last account. */
+  /** Finishes everything that is left and compares the ledgers with the model, to the last account. */
   async finish(): Promise<void> {
     for (const refund of this.#pending()) await this.#settle(refund, false);
     for (let tries = 0; this.#sagas.length > 0; tries += 1) {
@@ -109,7 +108,7 @@ export class MoneyRun {
     this.#deliveries.push(record);
   }
 
-  /** A check comes back, once. */
+  /** A check bounces, once. */
   async #reverse(receipt: ModelReceipt): Promise<void> {
     const model = this.#model;
     const refusal = model.isReversed(receipt) ? 'invalid_state_transition' : null;
@@ -138,7 +137,7 @@ export class MoneyRun {
     this.#deliveries.push(reserve);
   }
 
-  /** A check to the insured is issued; an issued one is stopped or cashed. */
+  /** Issues a check to the insured; an issued one is stopped or cashed. */
   async #disburse(pick: number, isStopped: boolean): Promise<unknown> {
     const owed = await disbursementsOf(this.#deps, this.#invoice);
     return this.#ofOne(owed, pick, async (row) => {
@@ -178,7 +177,8 @@ export class MoneyRun {
   }
 
   /**
-   * The processor answers for every card receipt of a refund. What it declines may be a refund that it reported itself.
+   * The processor answers for every card receipt of a refund. A refund that it declines may be one that it reported
+   * itself.
    */
   async #settle(refund: ModelReturn, isDeclined: boolean): Promise<void> {
     const model = this.#model;
@@ -275,7 +275,7 @@ export class MoneyRun {
     model.isReissued ||= reissue;
   }
 
-  /** Does the next step of a saga; one that has to wait for another saga stays. */
+  /** Takes a saga's next step; a saga that has to wait for another one stays where it is. */
   async #step(pick: number, isTwice = false): Promise<unknown> {
     const saga = this.#sagas[pick % this.#sagas.length];
     const [next] = saga?.steps ?? [];

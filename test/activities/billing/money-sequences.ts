@@ -1,5 +1,5 @@
-// Money against a slow model of it: random sequences of operations on an invoice, some at a time, each time on an
-// untouched one.
+// Money compared with a slow model of it: random sequences of operations, several in parallel, each on a fresh
+// invoice.
 import test, { type ExecutionContext } from 'ava';
 import type { Deps } from '../../../activities/context.ts';
 import { createActivities } from '../../../activities/create-activities.ts';
@@ -21,14 +21,14 @@ import type { FreshInvoice } from './money-books.ts';
 import type { Operation, Size } from './money-operations.ts';
 import { MoneyRun } from './money-run.ts';
 
-/** In each of the two files that do this, which run at the same time. */
+/** Number of sequences in each of the two files that run this, at the same time. */
 const SEQUENCES = 1_000;
-/** Each with an organization of its own, some at a time. */
+/** Each lane has its own organization; several run in parallel. */
 const LANES = 6;
 const INVOICES_AT_ONCE = 60;
 /**
- * The policies are rows without a life, and nobody publishes; the processor may give back what a dispute has taken
- * already, which then is owed less than nothing.
+ * The policies are bare rows, and nothing publishes events; the processor may refund what a dispute has already taken,
+ * which then leaves a negative amount owed.
  */
 const LEFT_OUT = /^policy_|^authority_|_events$|^invoice_liabilities$/;
 const TERMS = { tier: 1, agentRate: '0.125', mgaRate: '0.10' };
@@ -38,7 +38,7 @@ export const line = (kind: InvoiceLine['kind'], code: string, amountCents: numbe
   return { kind, code, description: code, amountCents };
 };
 
-/** What an invoice bills, and whose the money is when it is paid, by hand. */
+/** What an invoice bills, and who owns the money once it is paid, by hand. */
 export interface Bill {
   lines: InvoiceLine[];
   hasProducer: boolean;
@@ -72,7 +72,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ does: does('void'), reissue: fc.boolean() }) },
   { weight: 4, arbitrary: fc.record({ does: does('step'), pick, isTwice: fc.boolean() }) },
 );
-/** Money first, since most of the others need some. */
+/** Money first, since most other operations need some. */
 const sequence = fc.tuple(
   fc.oneof({ weight: 9, arbitrary: money }, operation),
   fc.array(operation, { minLength: 1, maxLength: 4 }),
@@ -123,7 +123,7 @@ test.after.always('the events are as catalogued, and the database is closed', ()
   checkEvents(database).finally(() => database.close()),
 );
 
-/** Gives one untouched invoice after the other. */
+/** Hands out one fresh invoice after another. */
 function invoicesOf(orgId: string, bills: readonly Bill[]): () => Promise<FreshInvoice> {
   const ready: FreshInvoice[] = [];
   return async () => {
@@ -163,7 +163,7 @@ export async function replay(
   await t.notThrowsAsync(run.finish());
 }
 
-/** Runs the sequences on invoices of these bills, in several organizations at a time. */
+/** Runs the sequences on invoices of these bills, in several organizations in parallel. */
 export async function holdAgainstModel(t: ExecutionContext, bills: readonly Bill[]): Promise<void> {
   t.timeout(STORY_MS);
   const activities = createActivities(deps);

@@ -1,4 +1,4 @@
-// Who owes what once money turns out never to have come, or went back before the price fell. The worked example:
+// Who owes what once money turns out never to have come, or was refunded before the price fell. The worked example:
 // premium 10,000.00, fee 250.00, tax 497.13, stamping fee 4.10, 10,751.23 in all. Figures by hand, from
 // docs/decisions/0092.
 import test, { type ExecutionContext } from 'ava';
@@ -16,7 +16,7 @@ import { DisputedLife } from './disputed-life.ts';
 
 const TOTAL = 1_075_123;
 
-/** A check for an invoice, with all that follows; answers the payment. */
+/** A check for an invoice, with everything that follows; returns the payment. */
 async function check(life: InsuredLife, amountCents: number, number = 1): Promise<string> {
   const { activities, command, orgId } = life.steps;
   const invoiceId = (await life.invoices())[number - 1]?.id ?? '';
@@ -26,7 +26,7 @@ async function check(life: InsuredLife, amountCents: number, number = 1): Promis
   return paid.paymentId;
 }
 
-/** What is left of a payment is applied to the first invoice of a policy. */
+/** Applies what is left of a payment to a policy's first invoice. */
 async function apply(paymentId: string, to: InsuredLife): Promise<string> {
   const { activities, command, orgId } = to.steps;
   const payload = { paymentId, invoiceId: (await to.invoices())[0]?.id ?? '', amountCents: null };
@@ -43,7 +43,7 @@ async function bounce({ steps }: InsuredLife, paymentId: string) {
   return reversal;
 }
 
-/** A refund without a policy change, from the first invoice. */
+/** A refund from the first invoice, without a policy change. */
 async function goodwill(life: InsuredLife, amountCents: number): Promise<string> {
   const payload = { invoiceId: (await life.invoices())[0]?.id ?? '', amountCents, reason: 'Goodwill' };
   const { refundId } = await life.steps.activities.reserveRefund(life.steps.command(newId('refund'), payload));
@@ -51,12 +51,12 @@ async function goodwill(life: InsuredLife, amountCents: number): Promise<string>
   return refundId;
 }
 
-/** Balances in cents, those that are not zero. */
+/** Nonzero balances in cents. */
 async function balances(life: InsuredLife): Promise<Record<number, number>> {
   return Object.fromEntries(Object.entries(await life.balances()).filter(([, cents]) => cents !== 0));
 }
 
-/** The balances that are not zero are these, and no check of the books finds anything. */
+/** Asserts that these are the only nonzero balances, and that no check of the books finds anything. */
 async function holds(t: ExecutionContext, life: InsuredLife, expected: Record<number, number>, what?: string) {
   t.deepEqual(await balances(life), expected, what);
   await findsNothing(t, life, what);
@@ -91,7 +91,7 @@ test('a check that bounces is taken back from the other invoice that it has paid
   other.passTo(20);
   const { policyToNotify, otherPoliciesToNotify } = await bounce(payer, bad);
   t.deepEqual([policyToNotify, otherPoliciesToNotify], [payer.policyId, [other.policyId]]);
-  // 9,751.23 of the other check are nobody's until 1,000.00 more are paid; operating money owes nothing.
+  // 9,751.23 of the other check stays unapplied until another 1,000.00 is paid; operating money owes nothing.
   await holds(t, payer, { 1010: TOTAL - 100_000, 2070: 100_000 - TOTAL });
   const dueDate = other.date(30);
   t.deepEqual(await balanceOf(payer), { balanceCents: TOTAL, dueDate });
@@ -111,7 +111,7 @@ test('what the other invoice has refunded of a check that bounces stays with the
   const [owed] = await other.read((em) => disbursementsOf(em, [refundId]));
   await activities.issueDisbursement(command(owed?.id ?? '', { method: 'check', reference: '1', issuedOn: null }));
   await bounce(payer, bad);
-  // 400.00 have left; the 600.00 that the other invoice still had are payable again, like the 400.00.
+  // 400.00 has left; the 600.00 that the other invoice still had is payable again, as is the 400.00.
   await holds(t, payer, { 1010: -40_000, 1040: 40_000, 2110: -40_000, 5020: 40_000 });
   t.is((await balanceOf(other))?.balanceCents, TOTAL);
 });
@@ -130,7 +130,7 @@ test('a card payment that a bank keeps is taken back from the other invoice only
   t.deepEqual(await balances(payer), {});
   t.is((await balanceOf(other))?.balanceCents, TOTAL);
   t.is((await balanceOf(payer))?.balanceCents, TOTAL);
-  // The same where the bank's first word is its last.
+  // The same where the bank's first word is final.
   const again = await card.payByCard(1, TOTAL + 100_000);
   const [latest] = await payer.read((em) =>
     em.execute<{ id: string }[]>(`select id from payments where reference = ?`, [again]),
@@ -173,7 +173,7 @@ test('a refund for a cancellation, rejected once a bank has kept its money, sett
   await steps.database.transaction(orgId, (em) => putFlagOverride(em, 'refund_approval', true));
   await check(life, 500_000);
   const card = new DisputedLife(life);
-  // 5,751.23 pay the rest of the invoice, 5,000.00 are beside it.
+  // 5,751.23 pays the rest of the invoice; 5,000.00 exceeds it.
   const intentId = await card.payByCard(1, TOTAL);
   const idOf = async (kind: string) => {
     const rows = await life.read((em) =>
@@ -186,13 +186,13 @@ test('a refund for a cancellation, rejected once a bank has kept its money, sett
   // 6,000.00 of premium, 291.00 of tax and 2.40 of stamping fee: 5,751.23 of them from the card.
   const { refundIds } = await life.cancel(146, { reason: 'insured_request', method: 'pro_rata' });
   await card.dispute(intentId, TOTAL, 'closed', 'lost');
-  // The bank has taken all that came by card, also what waits to be approved: 5,751.23 stay with operating money.
+  // The bank has taken everything that came by card, including what awaits approval: operating money covers 5,751.23.
   t.like(await life.balances(), { 1110: 0, 1040: 575_123, 5020: 575_123 });
   t.deepEqual(trustFindings(await life.read(trustFigures)), []);
   const payload = { decision: 'reject', reason: 'The money is gone.' } as const;
   const actor = { kind: 'user', id: 'usr_other', role: 'org_admin' } as const;
   await activities.decideRefund({ ...command(refundIds[0] ?? '', payload), actor });
-  // The card has nothing any more; the check pays what a credit of 5,751.23 leaves to pay.
+  // The card has nothing left; the check pays what is due after a credit of 5,751.23.
   t.like(await life.balances(), { 1010: 500_000, 1040: 0, 1110: 0, 2060: 0, 2070: 0, 5020: 0 });
   t.deepEqual(await life.open(), []);
   t.deepEqual(trustFindings(await life.read(trustFigures)), []);
@@ -212,7 +212,8 @@ test('an installment that is payable again after a lost dispute stays the oldest
   );
   t.deepEqual(first, { due: life.date(95), first: life.date(0) });
   await life.endorse(0, { annualRevenueCents: revenueFor(450_000) });
-  // 5,500.00 of premium off installments 4, 3 and 2; tax 266.75 and stamping fee 2.20 off the first, which bills them.
+  // 5,500.00 of premium comes off installments 4, 3 and 2; tax 266.75 and stamping fee 2.20 off the first, which bills
+  // them.
   const totals = await life.read((em) =>
     em.execute<{ total: string; is_void: boolean }[]>(
       `select total_cents as total, voided_at is not null as is_void from invoices order by installment_number`,
@@ -231,8 +232,8 @@ test('return premium counts what was given back of each part before as goodwill:
   life.passTo(146);
   const { refundIds } = await life.cancel(146, { reason: 'insured_request', method: 'pro_rata' });
   await life.settle(refundIds);
-  // 219 of 365 days unearned: 6,000.00 premium, 291.00 tax and 2.40 stamping fee. The 500.00 were 465.06 of premium,
-  // 23.12 of tax, 0.19 of stamping fee and 11.63 of the fee, of which nothing is returned now.
+  // 219 of 365 days are unearned: 6,000.00 premium, 291.00 tax and 2.40 stamping fee. The 500.00 consisted of 465.06
+  // premium, 23.12 tax, 0.19 stamping fee and 11.63 fee; none of the fee is returned now.
   const [, refund] = await life.refunds();
   t.is(refund?.amountCents, -(600_000 - 46_506 + 29_100 - 2_312 + 240 - 19));
   await holds(t, life, {

@@ -1,6 +1,6 @@
-// A small book of lives for the reconciliation: paid, in installments, endorsed, cancelled with a refund by check,
-// reinstated, paid and refunded by card, disputed and reversed; and the card processor has paid out. Its rows can be
-// changed behind the back of the application and put back.
+// A small book of lives for reconciliation: paid, in installments, endorsed, cancelled with a refund by check,
+// reinstated, paid and refunded by card, disputed and reversed, with a card processor payout. Its rows can be changed
+// behind the application's back and restored.
 import pg from 'pg';
 import { recordCardReceipt } from '../../../activities/billing/cards/card-receipts.ts';
 import type { Deps } from '../../../activities/context.ts';
@@ -22,7 +22,7 @@ import { DisputedLife } from './disputed-life.ts';
 import { refundApproved } from './events/approved-refund.ts';
 import { prepared, remit } from './remittances/remitted.ts';
 
-/** What the tampering may change. */
+/** What tampering may change. */
 const TABLES = [
   ...['policies', 'policy_transactions', 'invoices', 'payments', 'ledger_entries', 'ledger_lines'],
   ...['commission_records', 'events', 'audit_entries', 'da_usage', 'card_statement_lines', 'step_skips'],
@@ -60,7 +60,7 @@ export class ReconciledBook {
     return new ReconciledBook(steps, lives, owner, new Date(statement.from ?? 0));
   }
 
-  /** Every check on books at rest, with the card statement. */
+  /** Every check on settled books, including the card statement. */
   reconcile(): Promise<CheckResult[]> {
     const { database, orgId } = this.steps;
     return database.forOrg(orgId, async (em) => {
@@ -72,7 +72,7 @@ export class ReconciledBook {
     });
   }
 
-  /** Changes rows as somebody would who has taken the database over: no trigger and no foreign key is in the way. */
+  /** Changes rows as someone who has taken over the database would: no trigger or foreign key gets in the way. */
   async tamper(...statements: string[]): Promise<number> {
     let changed = 0;
     for (const statement of statements) changed += (await this.owner.query(statement)).rowCount ?? 0;
@@ -93,11 +93,11 @@ export class ReconciledBook {
   }
 }
 
-/** Those that the database does not make itself. */
+/** Columns that the database does not generate itself. */
 const WRITTEN_COLUMNS = `select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
   where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER'`;
 
-/** Of the contract that a new organization starts with. */
+/** The carrier on a new organization's first contract. */
 const CARRIER = 'Default Carrier';
 
 export type LifeName = PlainLife | DisputedName;
@@ -115,7 +115,7 @@ type PlainLife =
   | 'direct'
   | 'cent';
 
-/** The days go by for all of them together, so each day's changes come together. */
+/** Days pass for all lives together, so each day's changes come together. */
 async function live(steps: Steps): Promise<Record<LifeName, InsuredLife>> {
   const begin = async (options: LifeOptions = {}) => {
     const life = await InsuredLife.on(steps, { ...options, startsIn: 0 });
@@ -148,13 +148,13 @@ async function live(steps: Steps): Promise<Record<LifeName, InsuredLife>> {
   await payByCard(lives.card);
   for (const life of [lives.paid, lives.direct, lives.cent]) await life.pay(1);
   await remit(steps, 'commission', await producerOf(lives.card));
-  // Our share of a cent is nothing, so nothing is earned on its invoice.
+  // Our share of one cent is zero, so its invoice earns nothing.
   await lives.cent.endorse(0, { annualRevenueCents: revenueFor(1_000_001) });
   await lives.cent.pay(2);
   for (const number of [1, 2]) await lives.quarterly.pay(number);
   await lives.quarterly.pay(3, 50_000);
   for (const life of [lives.endorsed, lives.cancelled, lives.reinstated]) await life.pay(1);
-  // What cards have paid is no cash yet: a check that has not paid its invoice in full covers the remittances.
+  // Card payments are not cash yet: a check that has not paid its invoice in full covers the remittances.
   await lives.prepaid.pay(1, 3_000_000);
   for (const life of [lives.endorsed, lives.cancelled]) await remit(steps, 'commission', await producerOf(life));
   await remit(steps, 'carrier', CARRIER);
@@ -184,9 +184,9 @@ async function producerOf(life: InsuredLife): Promise<string> {
 }
 
 /**
- * A dispute that is open, one that was won, one whose win pays the invoice, one that was lost and paid again, one of
- * money that had been refunded, a check that came back with its fee, one that came back while a check was owed for it,
- * and a dispute of money that another invoice had taken.
+ * Disputes: one open, one won, one whose win pays the invoice, one lost and paid again, one over refunded money, and
+ * one over money applied to another invoice. Also a check that bounced with an NSF fee, and one that bounced while a
+ * refund check was owed for it.
  */
 async function dispute(lives: Record<DisputedName, InsuredLife>) {
   const charged = async (life: InsuredLife, intentId: string, outcome: 'open' | 'won' | 'lost', paidMeanwhile = 0) => {
@@ -219,7 +219,7 @@ async function dispute(lives: Record<DisputedName, InsuredLife>) {
   await charged(lives.applied, beyond, 'lost');
 }
 
-/** A check comes back while another is owed for a part of it, which is cancelled; then the invoice is paid again. */
+/** A check bounces while a refund check is owed for part of it, which is cancelled; then the invoice is paid again. */
 async function bounce(life: InsuredLife): Promise<void> {
   const { activities, command } = life.steps;
   await life.pay(1);
@@ -233,7 +233,7 @@ async function bounce(life: InsuredLife): Promise<void> {
   await payByCard(life);
 }
 
-/** What is owed back is paid by check. */
+/** Pays what is owed back by check. */
 async function issueChecks(life: InsuredLife): Promise<void> {
   const { activities, command } = life.steps;
   const { data } = await life.read((em) => listDisbursements(em, { policyId: life.policyId }, { limit: 10 }));
@@ -242,7 +242,7 @@ async function issueChecks(life: InsuredLife): Promise<void> {
   }
 }
 
-/** The second invoice takes what the first one could not. */
+/** Applies to the second invoice what exceeded the first one. */
 async function apply(life: InsuredLife, intentId: string): Promise<void> {
   const { activities, command, orgId } = life.steps;
   const { id: paymentId } = await paymentOf(life, intentId);
@@ -258,7 +258,7 @@ async function paymentOf(life: InsuredLife, intentId: string) {
   return payment;
 }
 
-/** The first invoice, by the processor of the tests; answers the intent. */
+/** Pays the first invoice by card at the test processor; returns the intent. */
 async function payByCard(life: InsuredLife, cents?: number): Promise<string> {
   const { steps } = life;
   const { providers, orgId, database } = steps;
@@ -300,7 +300,7 @@ async function refundByCard(life: InsuredLife, amountCents: number): Promise<voi
   await activities.reverseCommission(of);
 }
 
-/** From the day before, so that the lives of today are well within it; the clock of the steps is some days ahead. */
+/** From the day before, so that today's lives are well within it; the steps' clock is some days ahead. */
 async function readStatement({ activities }: Steps, days: number): Promise<StatementCover> {
   await activities.importCardStatement({ daysAgo: days, orgId: null });
   return activities.importCardStatement({ daysAgo: days + 1, orgId: null });

@@ -1,5 +1,5 @@
-// The reconciliation of the books: clean lives have no findings, and whatever somebody changes behind the application's
-// back is found, with the row it was changed in. Contract 3.2 "Parts tie out", 3.4, domain facts 4.4.
+// Reconciliation of the books: clean lives have no findings, and anything changed behind the application's back is
+// found, along with the changed row. Contract 3.2 "Parts tie out", 3.4, domain facts 4.4.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
@@ -99,7 +99,7 @@ test.serial('without a statement of the card processor its checks are skipped, a
   ]);
 });
 
-/** The policy, its first invoice and the organization, by the names that the statements have for them. */
+/** The policy, its first invoice and the organization, under the names that the statements use for them. */
 async function placesOf({ life }: Tampering): Promise<Record<string, string>> {
   const { policyId } = book.lives[life];
   const [invoice] = await book.lives[life].invoices();

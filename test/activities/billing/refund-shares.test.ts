@@ -1,4 +1,4 @@
-// Which refunds wait for approval: for a share of policies, and with what was refunded before.
+// Which refunds wait for approval: with a rollout to a share of policies, and counting earlier refunds.
 import test from 'ava';
 import { newId } from '../../../db/ids.ts';
 import { findPayment } from '../../../db/queries/billing/payments.ts';
@@ -48,7 +48,7 @@ test('a refund that was kept instead of being paid out does not count with the n
   const [first] = await life.disbursements();
   const { kept } = await activities.cancelDisbursement(command(first?.id ?? '', { reason: 'Kept' }));
   await followed(life, kept ? [kept] : []);
-  // 400.00 are to be paid out, and 600.00 more make 1,000.00. A dollar above that is somebody else's to approve.
+  // 400.00 is to be paid out, and another 600.00 makes 1,000.00. One dollar above that needs someone else's approval.
   const payload = { paymentId: kept?.paymentId ?? '', amountCents: 60_000, reason: 'Sent after all' };
   const returned = await activities.reserveReturn(command(newId('refund'), payload));
   t.false(returned.awaitsApproval);

@@ -1,5 +1,4 @@
-// Money that goes back, on a real database and without workflows: what the rows, the invoice and the trust say in the
-// corners.
+// Money that goes back, on a real database and without workflows: rows, invoice and trust in the corner cases.
 import test from 'ava';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { trustFigures } from '../../../db/queries/billing/trust.ts';
@@ -20,11 +19,11 @@ async function prepared(t: { title?: string }): Promise<{ steps: Steps; insuranc
   return { steps, insurance, money: await Money.on(steps, insurance) };
 }
 
-/** At rest, when everything is posted. */
+/** For settled books, once everything is posted. */
 const findings = async ({ database, orgId }: Steps) =>
   trustFindings(await database.forOrg(orgId, (em) => trustFigures(em)));
 
-/** At any time, as the daily reconciliation looks. */
+/** At any time, the way the daily reconciliation looks. */
 const findingsUnderWay = async ({ database, orgId }: Steps) =>
   trustFindings(
     await database.forOrg(orgId, (em) => trustFigures(em, { outstandingSince: outstandingSince(Date.now()) })),
@@ -47,7 +46,7 @@ async function standing(steps: Steps, { invoiceId }: Money) {
   };
 }
 
-/** Balances of the entries of one invoice that are not zero. */
+/** Nonzero balances of one invoice's entries. */
 async function balancesOf(
   { database, orgId }: Steps,
   { invoiceId }: Money,
@@ -191,7 +190,7 @@ test('a chargeback that is won between the steps of its saga leaves nothing half
 
 const RUNS = 100;
 
-/** The next operation; `share` is a share of the possible amount, `pick` chooses a target. */
+/** The next operation; `share` is a percentage of the possible amount, `pick` chooses a target. */
 const MOVE = fc.record({
   what: fc.constantFrom(
     'check',
@@ -220,7 +219,7 @@ interface Charge {
   disputedCents: number;
 }
 
-/** Lives through moves as the world may make them: the processor gives back no more than it has. */
+/** Makes moves as the outside world may: the processor refunds no more than it has. */
 class World {
   readonly #money: Money;
   readonly #charges: Charge[] = [];
@@ -268,7 +267,7 @@ class World {
     await this.#money.finish();
   }
 
-  /** The processor declines what it has not got any more. */
+  /** The processor declines what it no longer has. */
   async #settle(isDeclined: boolean): Promise<void> {
     const reserved = this.#reserved.shift();
     if (!reserved) return;
@@ -281,7 +280,7 @@ class World {
     const declines = reserved.cardAllocations.length > 0 && (isDeclined || !agrees);
     for (const { charge, amountCents } of declines ? [] : expected) {
       charge.refundedCents += amountCents;
-      // Its event may overtake the answer.
+      // Its event may arrive before the answer.
       if (amountCents % 2 === 0) await this.#money.chargeRefunded(charge.intentId, charge.refundedCents);
     }
     await this.#money.settle(reserved, declines);
@@ -310,7 +309,7 @@ test('whatever comes in and goes back, in any order of steps, the trust reconcil
   await t.notThrowsAsync(async () => fc.assert(runs, { numRuns: RUNS }));
 });
 
-/** What does not agree when all steps have been taken. */
+/** What does not agree once all steps have been taken. */
 async function faultsIn(steps: Steps, money: Money): Promise<string[]> {
   const { invoice, payments } = await books(steps as unknown as Tenant, money.invoiceId);
   const stand = payments.filter(({ status }) => status === 'succeeded');

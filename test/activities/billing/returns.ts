@@ -1,5 +1,5 @@
-// An invoice of the worked example without workflows: money comes in and goes back by the activities alone, and the
-// steps of each saga are taken one at a time, in whatever order a test wants.
+// An invoice of the worked example without workflows: money comes in and goes back through the activities alone, and
+// each saga's steps are taken one at a time, in any order the test wants.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { recordCardReceipt } from '../../../activities/billing/cards/card-receipts.ts';
 import { recordCardRefund } from '../../../activities/billing/cards/card-refunds.ts';
@@ -14,7 +14,7 @@ import { addProducer, bill, type Insurance } from '../../workflows/billing/bille
 import type { Tenant } from '../../workflows/run-engine.ts';
 import type { Steps } from '../steps.ts';
 
-/** A saga that has steps left, in their order. */
+/** A saga with its remaining steps, in order. */
 export interface PendingSaga {
   entityId: string;
   steps: (
@@ -27,7 +27,7 @@ export interface PendingSaga {
   )[];
 }
 
-/** A policy through a producer of the lowest tier, on which the sample can be billed. */
+/** A policy with a producer of the lowest tier, on which the sample can be billed. */
 export async function insuredBy(steps: Steps): Promise<Insurance> {
   const tenant = steps as unknown as Tenant;
   const submissionId = await steps.quoted({ producerId: await addProducer(tenant) });
@@ -102,7 +102,7 @@ export class Money {
     return recorded;
   }
 
-  /** An event about the dispute of a payment: by default its closing for a final status, else its opening. */
+  /** An event about a payment's dispute: by default the closing event for a final status, otherwise the opening one. */
   async dispute(
     intentId: string,
     amountCents: number,
@@ -120,7 +120,7 @@ export class Money {
     return outcome;
   }
 
-  /** Takes the next step of a saga; false when it has to wait for another one. */
+  /** Takes a saga's next step; false when it has to wait for another saga. */
   async step(saga: PendingSaga): Promise<boolean> {
     const { activities, orgId } = this.#steps;
     const [name] = saga.steps;
@@ -136,7 +136,7 @@ export class Money {
     return true;
   }
 
-  /** Takes all steps that are left. @throws Error when the sagas wait for each other for ever */
+  /** Takes all remaining steps. @throws Error when the sagas wait for each other forever */
   async finish(): Promise<void> {
     while (this.sagas.length > 0) {
       let isAhead = false;

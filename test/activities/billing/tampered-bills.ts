@@ -1,4 +1,4 @@
-// Changes of policies, bills and how they are shared out, each with the check that finds it.
+// Tampering with policies, bills and how they are shared out, each with the check that finds it.
 import { DISBURSEMENT, INVOICE, lineIs, linesOf, POLICY, type Tampering, without } from './tampering.ts';
 
 export const TAMPERED_BILLS: readonly Tampering[] = [

@@ -1,4 +1,4 @@
-// Changes of payments, returns, entries and commission, each with the check that finds it.
+// Tampering with payments, returns, entries and commission, each with the check that finds it.
 import {
   CHARGEBACK,
   DISBURSEMENT,

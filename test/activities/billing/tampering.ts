@@ -1,5 +1,5 @@
-// A change of the books by somebody who has the database in their hands, with the check that finds it, and the
-// statements that such changes are made of.
+// A change to the books by someone with access to the database, with the check that finds it, and the statements that
+// make such changes.
 import type { CheckName } from '../../../domain/billing/reconciliation/checks.ts';
 import type { LifeName } from './reconciled-book.ts';
 
@@ -9,7 +9,7 @@ export interface Tampering {
   /** Statements with `:policy`, `:invoice` and `:org`. */
   change: string[];
   finds: CheckName;
-  /** A statement for the id of the row that is named, read before the change. */
+  /** A statement for the id of the named row, read before the change. */
   names: string;
 }
 
@@ -30,7 +30,7 @@ export const without = (...types: string[]) =>
     `delete from ledger_lines where ${linesOf(type)}`,
     `delete from ledger_entries where invoice_id = :invoice and entry_type = '${type}'`,
   ]);
-/** Puts an amount on a line of a bill in place of the one that is there. */
+/** Replaces the amount on a line of a bill. */
 export const lineIs = (position: number, cents: string) =>
   `lines = jsonb_set(lines, '{${position},amountCents}', to_jsonb((lines -> ${position} ->> 'amountCents')::bigint ${cents}))`;
 export const entry = (id: string, ledger: string, type: string) => `

@@ -1,5 +1,5 @@
-// The daily proof of the trust: clean while payments, ledger and invoices agree to the cent, an alarm when they do not.
-// Contract 3.4.
+// The daily proof of the trust: clean while payments, ledger and invoices agree to the cent, an alarm when they do
+// not. Contract 3.4.
 import test, { type ExecutionContext } from 'ava';
 import { persistReceipt, type Receipt } from '../../../activities/billing/payments/receipt-rows.ts';
 import { lockForMoney } from '../../../activities/money-locks.ts';
@@ -38,7 +38,7 @@ const receive = (steps: Steps, invoiceId: string, receipt: Pick<Receipt, 'amount
     }),
   );
 
-/** Looks at the totals alone; the last look keeps its result, and answers which of them disagree. */
+/** Looks at the totals alone; the last look stores its result. Returns which totals disagree. */
 async function look(steps: Steps, isLastLook: boolean): Promise<string[]> {
   const { activities, orgId, database } = steps;
   const end = { orgId, reconciliationId: null, results: [], isLastLook };
@@ -54,7 +54,7 @@ async function alarms(t: ExecutionContext, { database, orgId }: Steps, count: nu
   for (const { data } of events) t.like(data, { operation: 'trust.reconciliation', severity: 'critical' });
 }
 
-/** Money that came in and that nobody entered in the ledger. */
+/** Money that came in but was never entered in the ledger. */
 const loseEntry = (steps: Steps, { id, policyId }: { id: string; policyId: string }) =>
   steps.database.transaction(steps.orgId, async (em) => {
     const taken = { amountCents: 1, appliedCents: 0, kind: 'manual', method: 'check', status: 'succeeded' } as const;
@@ -145,7 +145,7 @@ test('every last look keeps its own result, the newest first', async (t) => {
   );
 });
 
-/** An invoice that was paid in full by check and shared out. */
+/** An invoice paid in full by check and shared out. */
 async function paidInvoice(steps: Steps): Promise<Money> {
   const money = await Money.on(steps, await insuredBy(steps));
   await money.payByCheck(SAMPLE_TOTAL_CENTS);

@@ -1,5 +1,5 @@
-// Refunds whose invoice is not shared out when they come to the ledger: an operator left its step out, or a credit
-// settled it while the refund was reserved.
+// Refunds whose invoice has not been shared out when they reach the ledger: an operator skipped that step, or a credit
+// settled the invoice while the refund was reserved.
 import test from 'ava';
 import { shareOut } from '../../../activities/billing/invoices/settled-invoices.ts';
 import { Invoice } from '../../../db/entities/billing/invoice.ts';
@@ -17,7 +17,7 @@ const line = (account: AccountNumber, debitCents: number, creditCents: number) =
   ...{ account, debitCents, creditCents },
 });
 
-/** An operator leaves the sharing out of a payment's saga, and a journal makes up for it; answers its entry's type. */
+/** An operator skips the sharing step of a payment's saga, and a journal makes up for it; returns its entry's type. */
 async function makeUpForShares({ activities, database, orgId, today }: Steps, invoiceId: string, paymentId: string) {
   const step = 'fiduciary ledger';
   await activities.auditStepSkipped({ orgId, entityId: paymentId, step, operator: 'ops', entityType: 'payment' });
@@ -101,7 +101,7 @@ test('a credit beyond what is owed on an invoice with a reserved refund settles 
   const money = await Money.on(steps, await insuredBy(steps));
   await money.payByCheck(TOTAL - 100_000);
   const reserved = await money.reserve(50_000);
-  // 100,000 is owed, and 150,000 once the refund is made: a credit of 120,000 leaves 20,000 that belong to nobody.
+  // 100,000 is owed, and 150,000 once the refund is made: a credit of 120,000 leaves 20,000 unapplied.
   await steps.database.transaction(steps.orgId, async (em) => {
     const invoice = await em.findOneOrFail(Invoice, { id: money.invoiceId });
     invoice.totalCents -= 120_000;

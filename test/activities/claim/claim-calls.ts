@@ -1,22 +1,22 @@
-// What tests of the activities do to claims: a policy in force, a claim filed on it, the words that a step names.
+// What activity tests do to claims: a policy in force, a claim filed on it, the texts that a step refers to.
 import { ApplicationFailure } from '@temporalio/common';
-import type { SubmissionFields } from '../../../contracts/submission.ts';
+import type { SubmissionValues } from '../../../contracts/submission.ts';
 import { newId } from '../../../db/ids.ts';
 import { keepNote, keepParticulars, keepPayee } from '../../../db/queries/claim/claim-words.ts';
 import type { Steps } from '../steps.ts';
 
-/** Binds a policy that begins today. */
+/** Binds a policy effective today. */
 export async function bound(
   { activities, command, quoted, today }: Steps,
   deductibleCents: number,
-  changes: Partial<SubmissionFields> = {},
+  changes: Partial<SubmissionValues> = {},
 ): Promise<string> {
   const submissionId = await quoted({ effectiveDate: today, deductibleCents, ...changes });
   const bind = { installmentPlan: 'PAY_IN_FULL', quoteId: null } as const;
   return (await activities.bindPolicy(command(submissionId, bind))).policyId;
 }
 
-/** Keeps the particulars of a loss. */
+/** Stores the particulars of a loss. */
 export function kept({ database, orgId }: Steps, claimId: string, cause: string): Promise<void> {
   const nothingElse = { reportedBy: null, lossLocation: null, claimantName: null, claimantEmail: null };
   return database.transaction(orgId, (em) =>
@@ -24,7 +24,7 @@ export function kept({ database, orgId }: Steps, claimId: string, cause: string)
   );
 }
 
-/** Files a claim for a loss of today. */
+/** Files a claim for a loss that happened today. */
 export async function filed(steps: Steps, policyId: string, cause: string): Promise<string> {
   const { activities, command, today } = steps;
   const claimId = newId('claim');
@@ -34,7 +34,7 @@ export async function filed(steps: Steps, policyId: string, cause: string): Prom
   return claimId;
 }
 
-/** Keeps the payee of a settlement or of a payment. */
+/** Stores the payee of a settlement or payment. */
 export async function paidTo(
   { database, orgId }: Steps,
   claimId: string,
@@ -46,14 +46,14 @@ export async function paidTo(
   return id;
 }
 
-/** Keeps a reason. */
+/** Stores a reason. */
 export async function noted({ database, orgId }: Steps, claimId: string, text: string): Promise<string> {
   const id = newId('claimNote');
   await database.transaction(orgId, (em) => keepNote(em, { id, claimId, text }));
   return id;
 }
 
-/** Runs a step; answers the code of its refusal, or null. */
+/** Runs a step; returns the code of its refusal, or null. */
 export async function refusalOf(step: () => Promise<unknown>): Promise<string | null> {
   try {
     await step();

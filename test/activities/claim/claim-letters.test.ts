@@ -1,8 +1,8 @@
-// When letters about claims go out, and what is said where they do not.
+// When claim letters go out, and what is reported when they do not.
 import test from 'ava';
 import type { Deps } from '../../../activities/context.ts';
 import { makeDocument } from '../../../activities/document/make-document.ts';
-import type { SubmissionFields } from '../../../contracts/submission.ts';
+import type { SubmissionValues } from '../../../contracts/submission.ts';
 import { newId } from '../../../db/ids.ts';
 import { keepParticulars } from '../../../db/queries/claim/claim-words.ts';
 import { findClaim } from '../../../db/queries/claim/claims.ts';
@@ -23,7 +23,7 @@ interface Notice {
   email: string | null;
   claimant?: string | null;
   containsPhi?: boolean;
-  insured?: Partial<SubmissionFields>;
+  insured?: Partial<SubmissionValues>;
 }
 
 async function filed(steps: Steps, { email, claimant = 'Ada Guest', containsPhi = false, insured }: Notice) {
@@ -37,7 +37,7 @@ async function filed(steps: Steps, { email, claimant = 'Ada Guest', containsPhi 
   return claimId;
 }
 
-/** Prints the letter of a kind as its workflow does. */
+/** Prints a kind of letter as its workflow does. */
 async function printed({ orgId, database, providers }: Steps, claimId: string, kind: string): Promise<string> {
   const [order] = await database.forOrg(orgId, (em) =>
     em.execute<{ id: string }[]>('select id from document_orders where entity_id = ? and kind = ?', [claimId, kind]),
@@ -212,7 +212,7 @@ test('a status letter is not sent once the claim is decided, nor after somebody 
     await filed(steps, { email: 'recorded@example.com' }),
     await filed(steps, { email: 'open@example.com' }),
   ];
-  // Forty days to decide, and thirty more to the first letter, which is written the day before.
+  // Forty days to decide, and another thirty to the first letter, which is written the day before.
   const [writtenOn, postedOn] = [addDays(steps.today, 69), addDays(steps.today, 71)];
   steps.passDays(69);
   const letters: string[] = [];
@@ -223,7 +223,7 @@ test('a status letter is not sent once the claim is decided, nor after somebody 
   const noteId = await noted(steps, decided, 'Wear and tear is excluded.');
   await activities.denyClaim(command(decided, { noteId }));
   await activities.recordStatusLetter(command(recorded, { noteId: null, sentOn: writtenOn }));
-  // The mail server was away: the letter of the open claim goes out late, and is noted all the same.
+  // The mail server was away: the open claim's letter goes out late, and is recorded all the same.
   steps.passDays(2);
   await activities.turnClaimClocks({ orgId, entityId: open, today: postedOn });
   for (const documentId of letters) await activities.notifyHolders({ orgId, documentId });

@@ -1,5 +1,5 @@
-// Claims on one term that live through drawn steps, each carried out by the activities on a real database: whatever
-// comes after whatever, the row is what an independent model says, and no limit is passed.
+// Claims on one term that go through random steps, each carried out by the activities on a real database: in any
+// order, the row matches an independent model, and no limit is exceeded.
 import test, { type ExecutionContext } from 'ava';
 import type { Claim } from '../../../db/entities/claim/claim.ts';
 import { newId } from '../../../db/ids.ts';
@@ -14,7 +14,7 @@ import { bound, filed, noted, paidTo, refusalOf } from './claim-calls.ts';
 
 const CLAIMS = 50;
 const DEEDS = 600;
-/** Without these the lives would say little. */
+/** Without these outcomes the lives would prove little. */
 const MET = [
   ...['settle done', 'settle limit_exhausted', 'settle reserve_too_low', 'approve done', 'reopen done', 'pay done'],
   ...[
@@ -27,7 +27,7 @@ const MET = [
     'close done',
   ],
 ];
-/** On the sanctions list of the seed. */
+/** On the seed data's sanctions list. */
 const LISTED = 'Sanctioned Test Company';
 const TERMS = { limit: 1_000_000_00, aggregate: 2_000_000_00, deductible: 1000_00 };
 

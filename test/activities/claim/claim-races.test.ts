@@ -1,4 +1,5 @@
-// Commands on claims that race each other in the database: in any order no limit is passed, and each has one winner.
+// Claim commands that race each other in the database: in any order no limit is exceeded, and each race has one
+// winner.
 import test from 'ava';
 import pg from 'pg';
 import type { Claim } from '../../../db/entities/claim/claim.ts';
@@ -11,7 +12,7 @@ import { bound, filed, noted, paidTo, refusalOf } from './claim-calls.ts';
 const [AGGREGATE, OCCURRENCE] = [2_000_000_00, 1_000_000_00];
 const RACERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 const TIMES = 50;
-/** One, two, three or five of them fit into the rest of the aggregate limit. */
+/** One, two, three or five of them fit into what is left of the aggregate limit. */
 const AMOUNTS = [OCCURRENCE, 500_000_00, 333_333_33, 180_000_01];
 
 let steps: Steps;
@@ -38,7 +39,7 @@ function reserve(claimId: string) {
 const close = (claimId: string, outcome: string | null) =>
   steps.activities.closeClaim(steps.command(claimId, { outcome, noteId: null }));
 
-/** Makes an offer ready, to a payee that is kept: what remains is the step itself. */
+/** Prepares an offer to a stored payee: only the step itself remains. */
 const offerTo = (settlementId: string, claimId: string, amountCents: number, isApproved: boolean) => () =>
   steps.activities.settleClaim(steps.command(claimId, { settlementId, amountCents, isApproved, noteId: null }));
 
@@ -46,7 +47,7 @@ async function offer(claimId: string, amountCents: number, isApproved = true) {
   return offerTo(await paidTo(steps, claimId, 'settlement'), claimId, amountCents, isApproved);
 }
 
-/** Puts claims back to before the race, in the rows. */
+/** Resets the claim rows to before the race. */
 async function startAgain(owner: pg.Client, claimIds: readonly string[]): Promise<void> {
   const back =
     "update claims set status = 'investigating', settlement = null, paid_indemnity_cents = 0 where id = any($1)";
@@ -105,7 +106,7 @@ test('of a settlement and a close without payment that race one is done: what is
     const claimId = await investigated(policyId, `Closed ${time}`);
     const settle = await offer(claimId, 100_000);
     const racers = [settle, () => close(claimId, 'no_payment')];
-    // Each has its turn to be sent first.
+    // Each gets its turn to be sent first.
     const answers = await Promise.all((time % 2 === 0 ? racers : racers.toReversed()).map(refusalOf));
     t.deepEqual(answers.toSorted(), ['invalid_state_transition', null], `race ${time}`);
     const { status, paidIndemnityCents } = await rowOf(claimId);
@@ -127,7 +128,7 @@ test('sagas of payments that meet voids and closes on one policy wait for each o
       const voids = () => steps.activities.voidClaimPayment(steps.command(claimId, { paymentId, noteId }));
       return [saga, index % 2 === 0 ? voids : () => close(claimId, 'no_payment')];
     });
-    // A circle would reject: the transaction that PostgreSQL ends is neither done nor refused.
+    // A deadlock would reject: the transaction that PostgreSQL ends is neither done nor refused.
     const answers = await Promise.all((time % 2 === 0 ? racers : racers.toReversed()).map(refusalOf));
     t.true(
       answers.every((answer) => answer === null || answer === 'not_ready'),
@@ -144,7 +145,7 @@ interface Owed {
   noteId: string;
 }
 
-/** Decides to pay an expense, which its saga is yet to take from the fund. */
+/** Decides to pay an expense that its saga has yet to take from the fund. */
 async function owedExpense(claimId: string): Promise<Owed> {
   const { activities, command } = steps;
   const reserves = { indemnityCents: 0, expenseCents: OCCURRENCE };

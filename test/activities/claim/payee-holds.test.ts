@@ -1,4 +1,4 @@
-// Payees of claims against a sanctions list that changes between the steps.
+// Claim payees against a sanctions list that changes between the steps.
 import test from 'ava';
 import type { Claim } from '../../../db/entities/claim/claim.ts';
 import { newId } from '../../../db/ids.ts';
@@ -94,14 +94,14 @@ test.serial('a clearance stands for the name on the claim, and a new list entry 
   t.like((await read(claimId)).holds, [{ step: 'offer' }]);
   await clear(claimId);
   await pay(claimId, 'expense', 'ADA GUEST');
-  // The list has more now.
+  // The list has grown.
   steps.find([ENTRY, ANOTHER]);
   t.deepEqual(await refused(t, steps.activities.approveSettlement(steps.command(claimId, {})), 'not_ready'), HELD);
   t.deepEqual((await read(claimId)).holds.at(-1)?.matches, [ANOTHER]);
   await refused(t, pay(claimId, 'expense'), 'not_ready');
   t.is((await read(claimId)).payments.length, 1);
   steps.find([ENTRY]);
-  // It is the name that was cleared, on that claim.
+  // The clearance applies to that name, on that claim.
   await refused(t, pay(claimId, 'expense', 'Eve Guest'), 'not_ready');
   await refused(t, pay(other, 'indemnity'), 'not_ready');
   t.like((await read(other)).holds, [{ step: 'payment' }]);

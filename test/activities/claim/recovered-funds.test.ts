@@ -1,4 +1,4 @@
-// What is recovered on a claim, while the contract of its policy changes.
+// Recoveries on a claim while its policy's contract changes.
 import test from 'ava';
 import { DaContract } from '../../../db/entities/authority/da-contract.ts';
 import { newId } from '../../../db/ids.ts';

@@ -1,4 +1,4 @@
-// What was said in a first notice that was refused is not kept.
+// The texts of a refused first notice of loss are not kept.
 import test from 'ava';
 import { newId } from '../../../db/ids.ts';
 import { findParticulars, forgetUnclaimed } from '../../../db/queries/claim/claim-words.ts';
@@ -22,7 +22,7 @@ test('what was said in a first notice is forgotten when no claim has come of it,
   t.is(await forget(Date.now() + A_MINUTE_MS), 1);
   t.false(await isKept(refusedId));
   t.true(await isKept(claimId));
-  // Nobody removes what belongs to a claim.
+  // Nothing removes what belongs to a claim.
   const removal = database.acrossOrgs('test', (em) =>
     em.execute('delete from claim_particulars where claim_id = ?', [claimId]),
   );

@@ -1,4 +1,4 @@
-// Senders that hand in and take up deliveries together: each gets what is its own, and nobody what another one has.
+// Senders that hand in and pick up deliveries at the same time: each gets its own, and none gets another's.
 import anyTest, { type TestFn } from 'ava';
 import { deliveryExchange } from '../../../activities/delivery/exchange.ts';
 import { Webhook } from '../../../db/entities/delivery/webhook.ts';
@@ -87,7 +87,7 @@ test("an organization neither takes up another one's deliveries nor says how the
   t.is(await statusOf(database, other.orgId, theirs?.id ?? ''), 'sending');
 });
 
-// Before the others, which leave subscriptions that are due.
+// Runs before the others, which leave subscriptions that are due.
 test.serial('subscriptions are sent for in turn, one of each organization before the second of any', async (t) => {
   const { database } = t.context;
   const [many, few] = [await withWebhooks(database, 3), await withWebhooks(database, 1)];

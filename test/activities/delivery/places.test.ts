@@ -1,10 +1,10 @@
-// Places of attempts to deliver: who hangs keeps them, and others still find some.
+// Slots for delivery attempts: hanging receivers hold on to theirs, and others still find some.
 import test from 'ava';
 import { deliveryPlaces } from '../../../activities/delivery/places.ts';
 
 const HOST = 'https://hooks.example.com';
 
-/** How many places one after the other are had. */
+/** The number of slots available one after another. */
 const takeAll = (tryTake: () => boolean) => {
   let taken = 0;
   while (tryTake()) taken += 1;
@@ -14,7 +14,7 @@ const takeAll = (tryTake: () => boolean) => {
 test('an organization takes no more places than it leaves free, so that each newcomer finds some', (t) => {
   const { line } = deliveryPlaces({ all: 24, ofOrigin: 100 });
   const taken = ['a', 'b', 'c', 'd'].map((orgId) => takeAll(line(orgId, `https://${orgId}.example.com`).tryTake));
-  // Of 24, then of the 12, 6 and 3 that are left, each takes half.
+  // Each takes half of the remaining slots: of 24, then of 12, 6 and 3.
   t.deepEqual(taken, [12, 6, 3, 2]);
 });
 

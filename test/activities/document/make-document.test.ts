@@ -1,5 +1,4 @@
-// What ends the making of a document for good: a text that somebody wrote and that cannot be used, and never a busy
-// worker.
+// What makes a document fail for good: a text that someone wrote and that cannot be used, but never a busy worker.
 import test from 'ava';
 import type { Deps } from '../../../activities/context.ts';
 import { makeDocument } from '../../../activities/document/make-document.ts';
@@ -50,7 +49,7 @@ async function ordered(steps: Steps, order: Pick<NewOrder, 'kind' | 'input'> & P
   await database.transaction(orgId, (em) => placeOrder(em, row));
   const failure = () =>
     database.forOrg(orgId, async (em) => (await em.findOneOrFail(DocumentOrder, documentId)).failure);
-  /** Makes it at the n-th attempt: `made`, or how it failed and what its order says of it. */
+  /** Makes it on the nth attempt: `made`, or how it failed and what its order records about that. */
   const made = async (number: number, parts: Parts, urgency?: Urgency): Promise<unknown> => {
     const known = { database, storage: steps.providers.storage, logger: silentLogger, now: Date.now };
     const make = makeDocument({ ...known, ...parts } as unknown as Deps);
@@ -73,7 +72,7 @@ test('a notice of our own template is never given up because a worker was busy: 
     { typesetter: patient, pdf: dying },
   ]) {
     t.deepEqual(await made(1, parts), ['service_unavailable', 'again', null]);
-    // The attempts end, and its order stays due.
+    // The attempts are used up, and its order stays due.
     t.deepEqual(await made(3, parts), ['service_unavailable', 'final', null]);
   }
   t.deepEqual(await made(3, { typesetter: patient, pdf: wrong }), ['internal_error', 'final', null]);

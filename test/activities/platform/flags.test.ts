@@ -1,4 +1,4 @@
-// Every flag of the platform changes what happens. The table has each of them: a flag without an effect is no flag.
+// Every platform flag changes behavior. The table lists each of them: a flag without an effect is no flag.
 import test, { type ExecutionContext } from 'ava';
 import { putFlagOverride } from '../../../db/queries/platform/flags.ts';
 import { addDays } from '../../../domain/dates.ts';
@@ -10,7 +10,7 @@ import { InsuredLife } from '../policy/insured-life.ts';
 import { inForce, renew } from '../renewal/renewal-steps.ts';
 import { prepareSteps, type Steps } from '../steps.ts';
 
-/** What happens while a flag is set, and how that is with it and without. */
+/** A behavior with the flag set, and the same without it. */
 interface Effect {
   when: (t: ExecutionContext, value: boolean) => Promise<unknown>;
   off: unknown;

@@ -1,4 +1,4 @@
-// Cancellations for non-payment that somebody makes by hand: they need a debt, and end once it is paid.
+// Cancellations for nonpayment made by hand: they require a past-due debt, and end once it is paid.
 import test from 'ava';
 import { transactionFacts } from '../../../plans/document/transaction-facts.ts';
 import { refused } from '../steps.ts';
@@ -11,7 +11,7 @@ const takeStep = (life: InsuredLife, day: number) => {
   return activities.takeDelinquencyStep({ orgId, entityId: life.policyId, today: life.date(day) });
 };
 
-/** Two installments of which the first is unpaid; on day 5 coverage is cancelled as of day 15. */
+/** Two installments, the first unpaid; on day 5 coverage is cancelled as of day 15. */
 async function cancelledByHand(t: { title?: string }): Promise<InsuredLife> {
   const life = await InsuredLife.begin(t, { installmentPlan: 'SEMI_ANNUAL_2' });
   life.passTo(5);
@@ -88,7 +88,7 @@ test('insureds who do not want to pay any more leave on the day they ask for, wh
     const life = await InsuredLife.begin(t, { installmentPlan: 'SEMI_ANNUAL_2' });
     life.passTo(5);
     await life.cancel(8, { ...NON_PAYMENT, source: 'insured' });
-    // Nothing is due before that day but the reminder.
+    // Before that day, only the reminder is due.
     t.is((await takeStep(life, 5)).notice?.kind, 'past_due');
     t.like(await takeStep(life, 5), { delinquency: { on: life.date(8), what: 'lapse' }, transactionId: '' });
     t.is((await life.stack()).length, 2);
@@ -99,7 +99,7 @@ test('insureds who do not want to pay any more leave on the day they ask for, wh
     }
     life.passTo(8);
     t.like(await life.takeEffect(), { status: isPaid ? 'active' : 'cancelled' });
-    // Nine tenths of the unearned premium would go back, but a quarter of 10,000.00 is earned at least.
+    // Nine tenths of the unearned premium would be returned, but at least a quarter of 10,000.00 is earned.
     t.like(await life.policy(), isPaid ? { grossPremiumCents: 1_000_000 } : { grossPremiumCents: 250_000 });
     await life.check(t);
   }

@@ -1,5 +1,5 @@
-// A policy that lives by the activities alone, without workflows: bound at a premium that a test names, paid, changed,
-// and after each change held against what must be true of every policy.
+// A policy that lives through the activities alone, without workflows: bound at a premium that the test names, paid,
+// changed, and after each change checked against what must be true of every policy.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ExecutionContext } from 'ava';
 import { CommissionRecord } from '../../../db/entities/billing/commission-record.ts';
@@ -35,7 +35,7 @@ import { addProducer } from '../../workflows/billing/billed.ts';
 import type { Tenant } from '../../workflows/run-engine.ts';
 import { prepareSteps, type Steps } from '../steps.ts';
 
-/** Ten dollars for each thousand of revenue, whatever else the risk is; the fee of the sample. */
+/** Ten dollars per thousand of revenue, whatever the rest of the risk; the sample's fee. */
 const PLAIN_RATES: RateTable = {
   lineOfBusiness: 'GL',
   base: { unit: 'per_thousand_revenue', classRates: [], defaultRate: '10' },
@@ -48,7 +48,7 @@ const PLAIN_RATES: RateTable = {
   policyFeeCents: 25_000,
 };
 
-/** Revenue in cents for which the plain rates charge a premium. */
+/** The revenue in cents at which the plain rates charge a given premium. */
 export const revenueFor = (premiumCents: number) => premiumCents * 100;
 
 export interface LifeOptions {
@@ -56,12 +56,12 @@ export interface LifeOptions {
   policyFeeCents?: number;
   installmentPlan?: InstallmentPlan;
   withProducer?: boolean;
-  /** An agent that there is already; by default a new one. */
+  /** An existing agent; by default a new one. */
   producerId?: string;
   /** Days from today to the first day of coverage. */
   startsIn?: number;
   state?: string;
-  /** Tiers of the agent; by default one that no life leaves. */
+  /** The agent's tiers; by default one that no life outgrows. */
   tiers?: CommissionTier[];
 }
 
@@ -107,7 +107,7 @@ export class InsuredLife {
     return new InsuredLife(steps, policyId, { start, day: -startsIn });
   }
 
-  /** The date of a day of the term, counted from 0. */
+  /** The date of a day of the term, counting from 0. */
   date(day: number): BusinessDate {
     return addDays(this.start, day);
   }
@@ -116,12 +116,12 @@ export class InsuredLife {
     return this.date(this.#day);
   }
 
-  /** The day of the term that a date is. */
+  /** The day of the term that a date falls on. */
   dayOf(date: BusinessDate): number {
     return daysBetween(this.start, date);
   }
 
-  /** Time passes up to a day of the term. */
+  /** Lets time pass up to a day of the term. */
   passTo(day: number): void {
     this.steps.passDays(day - this.#day);
     this.#day = day;
@@ -132,7 +132,7 @@ export class InsuredLife {
     return this.steps.activities.endorsePolicy(this.steps.command(this.policyId, payload, commandId));
   }
 
-  /** Voids the nth transaction, counted from 1. */
+  /** Voids the nth transaction, counting from 1. */
   async voidEndorsement(sequence: number, commandId?: string) {
     const transactionId = (await this.stack())[sequence - 1]?.id ?? newId('policyTransaction');
     const payload = { transactionId, reason: 'A mistake' };
@@ -154,13 +154,13 @@ export class InsuredLife {
     return this.steps.activities.reinstatePolicy(this.steps.command(this.policyId, payload, commandId));
   }
 
-  /** Coverage begins, if its day has come. */
+  /** Starts coverage, if its day has come. */
   activate() {
     const { orgId, activities } = this.steps;
     return activities.activatePolicy({ orgId, entityId: this.policyId, today: this.date(this.#day) });
   }
 
-  /** The term ends, if its last day has passed. */
+  /** Ends the term, if its last day has passed. */
   expire() {
     const { orgId, activities } = this.steps;
     return activities.expirePolicy({ orgId, entityId: this.policyId, today: this.date(this.#day) });
@@ -175,7 +175,7 @@ export class InsuredLife {
     return this.read((em) => em.findOneOrFail(Policy, { id: this.policyId }));
   }
 
-  /** What a transaction took off invoices, and what it refunded. */
+  /** What a transaction credited on invoices, and what it refunded. */
   async credits(transactionId = '') {
     const kept = await this.read((em) => em.findOne(TransactionBilling, { transactionId }));
     return kept?.credits.map(({ invoiceId, kind, amountCents }) => ({ invoiceId, kind, amountCents }));
@@ -201,7 +201,7 @@ export class InsuredLife {
     });
   }
 
-  /** Premium of void invoices that is still to be billed. */
+  /** Premium from voided invoices that is still to be billed. */
   async unbilledCents(): Promise<number> {
     const summaries = await this.read((em) => billingSummaries(em, [this.policyId]));
     return summaries.get(this.policyId)?.unbilledCents ?? Number.NaN;
@@ -211,7 +211,7 @@ export class InsuredLife {
     return this.read((em) => em.count(Event, { type: type as EventType }));
   }
 
-  /** All that a change could have touched. */
+  /** Everything that a change could have touched. */
   async everything(): Promise<unknown> {
     const counts = await this.read((em) =>
       em.execute(`select (select count(*) from events) as events, (select count(*) from ledger_lines) as lines,
@@ -221,7 +221,7 @@ export class InsuredLife {
     return JSON.parse(JSON.stringify({ counts, rows }));
   }
 
-  /** Invoices on which something is left to pay, the first due first, by their place in `invoices`. */
+  /** Invoices with a balance, earliest due first, by their position in `invoices`. */
   async open(): Promise<{ number: number; balanceCents: number }[]> {
     const balances = (await this.invoices()).map((invoice, index) => ({
       number: index + 1,
@@ -243,7 +243,7 @@ export class InsuredLife {
     await this.follow({ orgId, entityId: paymentId }, completesInvoice);
   }
 
-  /** A check comes back unpaid, with everything that follows. */
+  /** A check bounces, with everything that follows. */
   async bounce(paymentId: string): Promise<void> {
     const { activities, command, orgId } = this.steps;
     const payload = { paymentId, reason: 'nsf' as const, feeCents: null };
@@ -252,7 +252,7 @@ export class InsuredLife {
     await activities.endSaga({ orgId, entityId: refundId });
   }
 
-  /** The checks that have been received, whether or not they were good. */
+  /** The checks received, whether or not they were good. */
   checks(): Promise<Payment[]> {
     return this.read((em) => em.find(Payment, { policyId: this.policyId, kind: 'manual' }, { orderBy: { id: 'asc' } }));
   }
@@ -270,7 +270,7 @@ export class InsuredLife {
     await activities.endSaga(of);
   }
 
-  /** What the policy is owed back by check. */
+  /** What is owed back to the insured by check. */
   disbursements(): Promise<Disbursement[]> {
     return this.read((em) => em.find(Disbursement, { policyId: this.policyId }, { orderBy: { id: 'asc' } }));
   }
@@ -283,7 +283,7 @@ export class InsuredLife {
     }
   }
 
-  /** Takes the steps of refunds that a change has reserved; one that is declined gives nothing back. */
+  /** Runs the steps of refunds that a change has reserved; a declined one returns nothing. */
   async settle(refundIds: readonly string[], { isDeclined = false } = {}): Promise<void> {
     const { activities, orgId } = this.steps;
     for (const entityId of refundIds) {
@@ -298,8 +298,8 @@ export class InsuredLife {
   }
 
   /**
-   * What is true of every policy after every change; `isQuiet` when no saga is under way, so that the books can be held
-   * against it.
+   * Checks what must be true of every policy after every change; `isQuiet` when no saga is in progress, so that the
+   * books can be checked too.
    */
   async check(t: ExecutionContext, { isQuiet = true, unbilledCents = 0 } = {}): Promise<void> {
     const [policy, stack, invoices] = [await this.policy(), await this.stack(), await this.invoices()];
@@ -309,7 +309,7 @@ export class InsuredLife {
     const { terms, ...projected } = projectPolicy(stack, facts);
     t.like(policy, { ...projected, ...terms }, 'the row is what its transactions say');
     const valid = invoices.filter(({ voidedAt }) => voidedAt === null);
-    // A void invoice bills nothing, so what went back of it is not missing.
+    // A voided invoice bills nothing, so refunds from it are not missing.
     const refunds = (await this.refunds()).filter(({ invoiceId }) => valid.some(({ id }) => id === invoiceId));
     for (const { lines, totalCents } of invoices) t.is(sumCents(lines.map((line) => line.amountCents)), totalCents);
     const backCents = sumCents(refunds.filter(({ status }) => status !== 'failed').map((each) => each.amountCents));
@@ -327,8 +327,8 @@ export class InsuredLife {
   }
 
   /**
-   * Lines by code, less what was refunded of each part, are the policy's written parts; once every invoice is settled,
-   * so are the ledger's balances. A refund that failed, or what no invoice bills, leaves them apart. Contract 3.2.
+   * Lines by code, less the refunds of each part, equal the policy's written parts; once every invoice is settled, so
+   * do the ledger balances. A failed refund, or an unbilled amount, makes them differ. Contract 3.2.
    */
   async #checkParts(
     t: ExecutionContext,
@@ -375,7 +375,7 @@ function amountOf({ amountCents }: { amountCents: number }): number {
   return amountCents;
 }
 
-/** How long to wait for a term of 365 days to begin. */
+/** How long to wait until a term of 365 days begins. */
 function daysToPlainYear(start: BusinessDate): number {
   return daysBetween(start, addYears(start, 1)) === 365 ? 0 : 366;
 }

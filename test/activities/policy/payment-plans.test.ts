@@ -1,5 +1,5 @@
-// A policy whose payment plan changes in the middle of its life: lines, ledger, commission and trust stay those of the
-// policy whatever comes after. Premium 10,000.00, fee 250.00, tax 497.13, stamping fee 4.10.
+// A policy whose payment plan changes midterm: lines, ledger, commission and trust still match the policy whatever
+// comes after. Premium 10,000.00, fee 250.00, tax 497.13, stamping fee 4.10.
 import test, { type ExecutionContext } from 'ava';
 import { Payment } from '../../../db/entities/billing/payment.ts';
 import { newId } from '../../../db/ids.ts';
@@ -17,7 +17,7 @@ const changeTo = (life: InsuredLife, installmentPlan: InstallmentPlan, commandId
   return life.steps.activities.changePaymentPlan(life.steps.command(life.policyId, payload, commandId));
 };
 
-/** Day of the term and dollars of each bill that stands. */
+/** Day of the term and dollars of each valid bill. */
 async function bills(life: InsuredLife) {
   const standing = (await life.invoices()).filter(({ voidedAt }) => voidedAt === null);
   return standing.map(({ dueDate, totalCents }) => [life.dayOf(dueDate), toDollars(totalCents)]);

@@ -1,4 +1,4 @@
-// Return premium that waits for approval: who may give it, and what waits for the decision.
+// Return premium that waits for approval: who may approve it, and what waits for the decision.
 import test from 'ava';
 import { putFlagOverride } from '../../../db/queries/platform/flags.ts';
 import { refused } from '../steps.ts';

@@ -1,4 +1,4 @@
-// The premium audit of a term that has ended, by its activity: what it bills or gives back, and that the parts tie out.
+// The premium audit of an ended term, through its activity: what it bills or returns, and that the parts tie out.
 import test from 'ava';
 import { CommissionRecord } from '../../../db/entities/billing/commission-record.ts';
 import { newId } from '../../../db/ids.ts';
@@ -89,7 +89,7 @@ test('of a policy that was cancelled early the audit waits for the end of the te
   await life.pay(1);
   life.passTo(146);
   await life.settle((await life.cancel(146)).refundIds);
-  // At short rate 0.9 × 6,000.00 go back.
+  // At short rate, 0.9 × 6,000.00 is returned.
   t.is((await life.policy()).grossPremiumCents, 460_000);
   life.passTo(364);
   const early = { missing: [], blockers: ['TERM_NOT_ENDED'], earliestDate: life.date(365) };

@@ -1,4 +1,4 @@
-// Cancellations: the refund, who pays it, and the day until which nothing moves.
+// Cancellations: the refund, who pays it, and the date until which no money moves.
 import test from 'ava';
 import { CommissionRecord } from '../../../db/entities/billing/commission-record.ts';
 import { Event } from '../../../db/entities/platform/event.ts';
@@ -80,7 +80,7 @@ test('3,990.00 and an endorsement of 2,000.47 on day 182, cancelled by the carri
   t.is((await life.stack())[1]?.premiumChangeCents, 200_047);
   await life.pay(2);
   life.passTo(152);
-  // With its 30 days of notice; 3,990.00 × 183 / 365 = 2,000.47, and all of the endorsement.
+  // With its 30 days of notice; 3,990.00 × 183 / 365 = 2,000.47, plus all of the endorsement.
   await life.cancel(182, { reason: 'increase_in_hazard' });
   t.is((await life.stack())[2]?.premiumChangeCents, -400_094);
   life.passTo(182);
@@ -130,7 +130,7 @@ test('parts tie out when premium that is paid is returned while only fee and tax
   await life.pay(2);
   await life.pay(1, 500_000);
   life.passTo(300);
-  // 65 of 365 days of 10,000.00 are 1,780.82: the first half has a balance of 751.23, most of it fee and taxes.
+  // 65 of 365 days of 10,000.00 is 1,780.82: the first half has a balance of 751.23, most of it fee and taxes.
   const { refundIds } = await life.cancel(300, PRO_RATA);
   await life.check(t);
   await life.settle(refundIds);
@@ -267,9 +267,9 @@ test('a cancellation that is ahead moves nothing before its day, and on it what 
   await life.check(t);
   t.is((await life.policy()).grossPremiumCents, 1_087_123 - 672_000);
   t.is(await life.events('policy.cancelled'), 1);
-  // A second run answers the refunds of the first: a run that was cut off still has their sagas to start.
+  // A second run returns the refunds of the first: a run that was cut off has yet to start their sagas.
   const credits = (await life.credits(second?.id)) ?? [];
-  // The endorsement's own invoice is void, the rest is refunded.
+  // The endorsement's own invoice is voided, the rest is refunded.
   t.is(credits.length, 2);
   t.is(sumCents(credits.map(({ amountCents }) => amountCents)), second?.totalChangeCents ?? 0);
   t.like(await life.takeEffect(), { status: 'cancelled', refundIds: ended.refundIds });

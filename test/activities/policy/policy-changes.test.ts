@@ -1,4 +1,4 @@
-// Endorsements: what they cost, how they are billed and given back, and who has to be asked.
+// Endorsements: their price, how they are billed and refunded, and whose approval they need.
 import test from 'ava';
 import { DaContract } from '../../../db/entities/authority/da-contract.ts';
 import { Referral } from '../../../db/entities/authority/referral.ts';
@@ -57,7 +57,7 @@ test('additional premium spreads over the installments not yet due, the tax on t
 test('return premium comes off the last unpaid installments first, and only the rest is refunded', async (t) => {
   const life = await InsuredLife.begin(t, { installmentPlan: 'QUARTERLY_4' });
   for (const number of [1, 2, 3]) await life.pay(number);
-  // From the first day on the premium is half: 5,000.00 and 244.50 of taxes less.
+  // The premium is halved from the first day: 5,000.00 and 244.50 of taxes less.
   const { refundIds } = await life.endorse(0, LESS);
   const invoices = await life.invoices();
   t.truthy(invoices[3]?.voidedAt);
@@ -76,7 +76,7 @@ test('return premium comes off the last unpaid installments first, and only the 
   const balances = await life.balances();
   t.is(balances[2040], -(49_713 - 24_250));
   t.is(balances[2090], -25_000);
-  // Half of what the whole premium would have given.
+  // Half of the return on the whole premium.
   t.deepEqual([balances[2010], balances[2020], balances[2030]], [-387_500, -62_500, -50_000]);
 });
 
@@ -147,7 +147,7 @@ test('the last of the year of authority is not taken twice', async (t) => {
   await life.read((em) => em.nativeUpdate(DaContract, {}, { maxAnnualPremiumVolumeCents: 1_150_000 }));
   const changes = [life.endorse(0, MORE), life.endorse(0, { ...MORE, annualRevenueCents: revenueFor(1_240_000) })];
   const outcomes = await Promise.allSettled(changes);
-  // Either alone fits or is too much; together they never pass 11,500.00.
+  // Either one alone fits or is too much; together they never exceed 11,500.00.
   t.true(outcomes.some(({ status }) => status === 'rejected'));
   t.true((await life.policy()).grossPremiumCents <= 1_150_000);
   await life.check(t);

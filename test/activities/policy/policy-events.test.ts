@@ -1,5 +1,5 @@
-// The events of a policy's life: each is raised once, in the transaction of its change, and says what it concerns.
-// Contract 3.2, 3.6.
+// The events of a policy's life: each is raised once, in its change's transaction, and says what it concerns. Contract
+// 3.2, 3.6.
 import test from 'ava';
 import { Event } from '../../../db/entities/platform/event.ts';
 import { InsuredLife, revenueFor } from './insured-life.ts';

@@ -1,5 +1,5 @@
-// Policies that live through drawn changes, each carried out by the activities on a real database: whatever comes after
-// whatever, the row is what its transactions say, invoices and refunds are what is due, and the trust is clean.
+// Policies that go through random changes, each carried out by the activities on a real database: in any order, the
+// row matches its transactions, invoices and refunds match what is due, and the trust is clean.
 import test from 'ava';
 import { checkBooks } from '../../../db/queries/billing/reconciliation/run.ts';
 import type { Finding } from '../../../domain/billing/reconciliation/report.ts';
@@ -7,7 +7,7 @@ import { INSTALLMENT_PLANS } from '../../../domain/lines.ts';
 import type { TermChanges } from '../../../domain/policy/transaction.ts';
 import { InsuredLife, revenueFor } from './insured-life.ts';
 
-/** An endorsement may have another tier than the bind, which is at 10,000.00. */
+/** An endorsement's tier may differ from that of the bind, which is at 10,000.00. */
 const TIERS = [
   { tier: 1, maxCents: 900_000, agentRate: '0.125' },
   { tier: 2, maxCents: 1_050_000, agentRate: '0.135' },
@@ -44,7 +44,7 @@ for (let seed = 1; seed <= LIVES; seed += 1) {
   });
 }
 
-/** What the reconciliation finds in books at rest. */
+/** What reconciliation finds in settled books. */
 function findings(life: InsuredLife): Promise<Finding[]> {
   return life.read(async (em) => {
     const { results } = await checkBooks(em, { since: null, statementFrom: null });
@@ -52,7 +52,7 @@ function findings(life: InsuredLife): Promise<Finding[]> {
   });
 }
 
-/** Does one thing that may or may not be allowed; answers what. */
+/** Does one thing, whether allowed or not; returns what it was. */
 async function liveOn(life: InsuredLife, day: number, draw: (below: number) => number): Promise<string> {
   const what = draw(10);
   if (what < 3) return payOne(life, draw);
@@ -70,7 +70,7 @@ async function liveOn(life: InsuredLife, day: number, draw: (below: number) => n
   return allowed('cancel', life, life.cancel(Math.min(day + ahead, 364), method));
 }
 
-/** Reaches the end of the term and audits it, unless the policy was never in force. */
+/** Moves to the end of the term and audits it, unless the policy was never in force. */
 async function endWithAudit(life: InsuredLife, draw: (below: number) => number): Promise<string> {
   life.passTo(365);
   await life.settle((await life.takeEffect()).refundIds);
@@ -113,7 +113,7 @@ async function allowed(what: string, life: InsuredLife, change: Promise<{ refund
   }
 }
 
-/** Whole numbers below a bound; the same for the same seed. */
+/** Draws whole numbers below a bound; the same for the same seed. */
 function drawing(seed: number): (below: number) => number {
   let state = seed * 2_654_435_769;
   return (below) => {

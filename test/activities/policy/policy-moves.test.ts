@@ -1,4 +1,4 @@
-// What a policy allows in each state: everything else is refused and leaves nothing behind.
+// What a policy allows in each state: everything else is refused and leaves no trace.
 import test from 'ava';
 import { Policy } from '../../../db/entities/policy/policy.ts';
 import { policyTransactions } from '../../../db/queries/policy/policies.ts';
@@ -15,7 +15,7 @@ const ACTIONS = {
   reinstate: (life: InsuredLife) => life.reinstate(),
 };
 
-/** Brings a policy into a state; answers it and the day on which it is. */
+/** Brings a policy into a state; returns it and the day on which it is in that state. */
 const REACHED: Record<PolicyStatus, (life: InsuredLife) => Promise<number>> = {
   pending: async () => 0,
   active: async (life) => begun(life, 20),

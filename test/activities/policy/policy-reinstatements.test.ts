@@ -1,4 +1,5 @@
-// Reinstatements: before the day, without a gap, with one; what was given back is billed again and nothing else.
+// Reinstatements: before the cancellation date, without a gap, with one; what was returned is rebilled, and nothing
+// else.
 import test from 'ava';
 import { Policy } from '../../../db/entities/policy/policy.ts';
 import { newId } from '../../../db/ids.ts';
@@ -203,7 +204,7 @@ test('what is owed back by check can stay as unapplied money, and pays what is b
 const reversed = ({ steps: { activities, command } }: InsuredLife, paymentId = '') =>
   activities.reversePayment(command(newId('refund'), { paymentId, reason: 'nsf', feeCents: null }));
 
-/** Reinstates, and gives the e-mail that the insured gets of it, sent twice, with what the document says. */
+/** Reinstates, and returns the e-mail about it to the insured, sent twice, with the document's text. */
 async function restored(life: InsuredLife, day: number | null = null) {
   const { orgId, database, providers, activities } = life.steps;
   await database.transaction(orgId, (em) => em.nativeUpdate(Policy, {}, { insuredEmail: 'cafe@insured.example' }));

@@ -1,5 +1,5 @@
-// An endorsement issued by mistake and voided: the policy, its invoices, the books and the commission are what they
-// would be without it. Contract 3.2.
+// An endorsement issued by mistake and voided: policy, invoices, books and commission are as they would be without it.
+// Contract 3.2.
 import test from 'ava';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import { AuditEntry } from '../../../db/entities/platform/audit-entry.ts';
@@ -49,7 +49,7 @@ test('the first of two is voided: its own 530.00 go back, and the later one is a
   life.passTo(200);
   await life.endorse(200, MOST);
   life.passTo(250);
-  // 14.00 a day from day 200 on were 2.00 more than 12.00, and are 4.00 more than 10.00: 330.00 for 165 days.
+  // 14.00 a day from day 200 on was 2.00 more than 12.00, and is 4.00 more than 10.00: 330.00 for 165 days.
   const { refundIds } = await life.voidEndorsement(2);
   const [, first, later, reversal] = await life.stack();
   t.deepEqual(reversal?.reapplied, [{ transactionId: later?.id ?? '', premiumChangeCents: 33_000 }]);

@@ -1,5 +1,5 @@
-// An endorsement issued after the renewal was bound, applied to the next term in one command: both or neither. Contract
-// 3.2 "endorse".
+// An endorsement issued after the renewal was bound, applied to the next term in the same command: both or neither.
+// Contract 3.2 "endorse".
 import test from 'ava';
 import { DaContract } from '../../../db/entities/authority/da-contract.ts';
 import { Referral } from '../../../db/entities/authority/referral.ts';
@@ -9,10 +9,10 @@ import { addDays } from '../../../domain/dates.ts';
 import { prepareSteps, refused, type Steps } from '../steps.ts';
 import { inForce, policyOf, read, renew } from './renewal-steps.ts';
 
-/** 399,000 cents of premium become 518,700. */
+/** 399,000 cents of premium becomes 518,700. */
 const MORE = { annualRevenueCents: 130_000_000 };
 
-/** Endorses from today on, sixty days before the end. */
+/** Endorses from today on, sixty days before expiration. */
 async function endorse(steps: Steps, id: string, commandId?: string) {
   const effectiveDate = addDays((await policyOf(steps, id)).expirationDate, -60);
   const payload = { effectiveDate, changes: MORE, reason: null, applyToRenewal: true };
@@ -41,7 +41,7 @@ test('what the authority refuses on the next term changes neither, and the quest
   const id = await inForce(steps);
   const { renewal } = await renew(steps, id);
   const before = [await policyOf(steps, id), await policyOf(steps, renewal.policyId)];
-  // 3,990.00 and 60 of 365 days of 1,197.00 are within it, 5,187.00 are not.
+  // 3,990.00 and 60 of 365 days of 1,197.00 are within the authority; 5,187.00 is not.
   await steps.database.transaction(steps.orgId, (em) =>
     em.nativeUpdate(DaContract, {}, { maxAnnualPremiumVolumeCents: 450_000 }),
   );

@@ -1,4 +1,4 @@
-// A pending next term when the policy before it ends early: cancelled whole, with what was paid on it given back.
+// A pending next term when the policy before it ends early: it is cancelled flat, and what was paid on it is refunded.
 import test from 'ava';
 import type { CancelPayload } from '../../../contracts/policy.ts';
 import { DaUsage } from '../../../db/entities/authority/da-usage.ts';
@@ -100,7 +100,7 @@ test('a cancellation whose step comes weeks late takes the next term whole, thou
   const steps = await prepareSteps(t);
   const { id, nextId, today, start } = await renewedWithDaysLeft(steps, 60);
   await cancel(steps, id, { ...INSURED, effectiveDate: addDays(today, 10) });
-  // More than the 30 days that an insured may go back.
+  // More than the 30 days by which an insured may backdate.
   steps.passDays(60 + 31);
   const late = addDays(start, 31);
   const { activities, orgId } = steps;

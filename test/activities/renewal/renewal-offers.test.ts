@@ -1,4 +1,4 @@
-// Renewal offers: with the flag `renewal_requires_payment` a next term that nobody pays for was never there.
+// Renewal offers: with the flag `renewal_requires_payment`, an unpaid next term counts as never issued.
 import test from 'ava';
 import { DaUsage } from '../../../db/entities/authority/da-usage.ts';
 import { Invoice } from '../../../db/entities/billing/invoice.ts';
@@ -22,7 +22,7 @@ interface Offer {
 const setFlag = (steps: Steps, value: boolean) =>
   steps.database.transaction(steps.orgId, (em) => putFlagOverride(em, 'renewal_requires_payment', value));
 
-/** A policy on the first day of its next term, which nobody has paid for unless it happens `before` that day. */
+/** A policy on the first day of its next term, which is unpaid unless `before` pays for it earlier. */
 async function offered(
   t: { title?: string },
   { isFlagOn = true, before }: { isFlagOn?: boolean; before?: (offer: Offer) => Promise<void> } = {},
@@ -85,7 +85,7 @@ test('a next term whose first invoice is unpaid 10 days after its due date is ca
   const again = await takeStep(offer, 11);
   t.deepEqual([again.refundIds, again.notice], [ended.refundIds, ended.notice]);
 
-  // Within its 30 days the policy can be renewed again, or the insured takes the offer after all.
+  // Within the 30 days, the policy can be renewed again, or the insured can still take the offer.
   await steps.activities.reinstatePolicy(steps.command(nextId, { effectiveDate: null, reason: 'Paid after all' }));
   t.like(await policyOf(steps, nextId), { status: 'active', grossPremiumCents: 399_000 });
   t.like(await policyOf(steps, id), { status: 'renewed', renewalPolicyId: nextId });
@@ -98,7 +98,7 @@ test('an offer that is paid in time stands, and falls behind later like every po
   const paid = await pay(offer, INSTALLMENT_CENTS);
   await steps.activities.postFiduciarySplit(paid);
   t.like(await takeStep(offer, 11), { status: 'active', notice: null });
-  // Owed again after a chargeback, it leads to a notice, and does not undo the term.
+  // When a chargeback makes it owed again, notice goes out, but the term is not undone.
   const [first] = await read(steps, (em) => invoicesOfPolicy(em, nextId));
   const setPaid = (paidCents: number) =>
     steps.database.transaction(steps.orgId, (em) => em.nativeUpdate(Invoice, { id: first!.id }, { paidCents }));
@@ -120,7 +120,7 @@ test('the end of an offer that is carried out weeks late takes the term whole, u
     if (isPaid) await steps.activities.postFiduciarySplit(await pay(offer, INSTALLMENT_CENTS));
     t.like(await takeStep(offer, 40), { status: 'active', notice: { kind: 'past_due' } });
     if (isPaid) {
-      // Only the second one is owed, and its own grace has not ended.
+      // Only the second one is owed, and its own grace period has not ended.
       t.like(await takeStep(offer, 40), { status: 'active', delinquency: { what: 'notice of cancellation' } });
       t.like(await policyOf(steps, id), { status: 'renewed', renewalPolicyId: nextId });
     } else {
@@ -180,7 +180,7 @@ test('without the flag, or once it is off, an unpaid next term gets its notice; 
   t.like(stack.at(-1), { type: 'cancellation', changes: { reason: 'non_payment', lapse: true } });
   t.is((await policyOf(steps, nextId)).status, 'pending_cancellation');
   await setFlag(steps, true);
-  // A notice that is out keeps its promise.
+  // A notice that has gone out keeps the date that it states.
   t.like(await takeStep(offer, 16), { status: 'pending_cancellation', delinquency: { on: addDays(start, 26) } });
 });
 

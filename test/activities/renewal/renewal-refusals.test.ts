@@ -136,7 +136,7 @@ test("a renewal counts in its producer's premium of 12 months", async (t) => {
     ];
     addCommissionSchedule(em, { effectiveFrom: steps.today, schedule: { ...schedule, tiers }, createdBy: 'test' });
   });
-  // The binds are more than a year ago by the time of the renewals, which together come to 7,980.00.
+  // By the time of the renewals, which total 7,980.00, the binds are more than a year old.
   const [id, other] = await allInForce(steps, 2, { producerId, daysLeft: 1 });
   await renew(steps, id!);
   await renew(steps, other!);

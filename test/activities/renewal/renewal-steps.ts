@@ -1,4 +1,4 @@
-// Policies that are to be renewed, without workflows: bound, in force, and so many days before they end.
+// Policies due for renewal, without workflows: bound, in force, and a given number of days before expiration.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RenewPayload } from '../../../contracts/policy.ts';
 import { Policy } from '../../../db/entities/policy/policy.ts';
@@ -7,7 +7,7 @@ import type { Steps } from '../steps.ts';
 
 export const MONTHLY = { installmentPlan: 'MONTHLY_10', quoteId: null } as const;
 export const AS_IT_IS: RenewPayload = { effectiveDate: null, changes: {} };
-/** Quoted risks begin so many days after today. */
+/** Quoted risks begin this many days after today. */
 const DAYS_TO_START = 10;
 
 export interface InForce {
@@ -15,7 +15,7 @@ export interface InForce {
   producerId?: string | null;
 }
 
-/** Binds policies and waits until so many days before they end; they are in force by then. */
+/** Binds policies and waits until this many days before expiration; they are in force by then. */
 export async function allInForce(
   steps: Steps,
   count: number,
@@ -33,7 +33,7 @@ export async function allInForce(
   return ids;
 }
 
-/** Like allInForce, for one. */
+/** Like allInForce, for a single policy. */
 export async function inForce(steps: Steps, options: InForce = {}): Promise<string> {
   const [id] = await allInForce(steps, 1, options);
   if (id === undefined) throw new Error('No policy was bound');

@@ -1,4 +1,4 @@
-// The next term of a policy: what a renewal writes, when it may be made, and that it is made once.
+// A policy's next term: what a renewal writes, when it is allowed, and that it happens only once.
 import test from 'ava';
 import type { RenewPayload } from '../../../contracts/policy.ts';
 import { Relation } from '../../../db/entities/access/relation.ts';
@@ -148,7 +148,7 @@ test('a renewal takes the tables of today, the old term keeps its own', async (t
     return addRateTable(em, { effectiveFrom: today, table: next, createdBy: 'test' }).id;
   });
   const { renewal } = await renew(steps, id);
-  // 8,230.00 of premium and fee are taxed: 399.155 and 3.292.
+  // 8,230.00 of premium and fee is taxable: 399.155 and 3.292.
   t.like(await policyOf(steps, renewal.policyId), {
     rateTableId,
     grossPremiumCents: 798_000,
@@ -215,7 +215,7 @@ test('a policy of 29 February comes back to it in a leap year', async (t) => {
   const steps = await prepareSteps(t);
   const id = await inForce(steps, { daysLeft: 60 });
   const { expirationDate } = await policyOf(steps, id);
-  // Three terms that end this year in a common February: the fourth ends in a leap year.
+  // Three terms end on February 28: the fourth ends in a leap year.
   const year = yearOf(expirationDate) + ((4 - (yearOf(expirationDate) % 4)) % 4) + 3;
   const [first, last] = [`${year - 3}-02-29`, `${year}-02-28`];
   const { renewal } = await renew(steps, id);

@@ -18,7 +18,7 @@ test.before(async (t) => {
 const quote = (id: string) => steps.database.forOrg(steps.orgId, (em) => latestQuote(em, id));
 const referral = (id: string) => steps.database.forOrg(steps.orgId, (em) => openReferralOf(em, { submissionId: id }));
 
-/** The audit rows of an entity, oldest first. */
+/** An entity's audit rows, oldest first. */
 const eventsOf = async (entityId: string) => {
   const rows = await steps.database.forOrg(steps.orgId, (em) =>
     em.find(AuditEntry, { entityId }, { orderBy: { id: 'asc' } }),
@@ -145,7 +145,7 @@ test('a quote with new figures gives its open referral all its days again, one w
   own.passDays(13);
   await own.activities.quoteSubmission(own.command(id, {}));
   t.like(await read(), { id: first?.id, expiresOn: addDays(own.today, 14) });
-  // A correction would withdraw the referral: these are figures that move without one, as new rates move them.
+  // A correction would withdraw the referral: these figures change without one, as new rates would change them.
   await own.database.transaction(own.orgId, (em) =>
     em.nativeUpdate(Submission, { id }, { annualRevenueCents: 120_000_000 }),
   );

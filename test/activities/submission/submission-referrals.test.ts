@@ -1,4 +1,4 @@
-// What a person refers of a submission, and what the approval of it clears. Contract 3.7, Decision 0185.
+// What a person refers about a submission, and what its approval clears. Contract 3.7, Decision 0185.
 import test from 'ava';
 import { Referral } from '../../../db/entities/authority/referral.ts';
 import { RateTable } from '../../../db/entities/submission/rate-table.ts';

@@ -1,5 +1,5 @@
-// Who is away lends a deputy the authority to decide on referrals: for these days, no further than their own reaches,
-// on nobody's own request, and on record.
+// A user who is away lends a deputy the authority to decide referrals: for set days, within the lender's own
+// authority, never on either's own request, and on record.
 import test from 'ava';
 import { newId } from '../../../db/ids.ts';
 import { addDays } from '../../../domain/dates.ts';
@@ -35,7 +35,7 @@ const lend = async (client: TestClient, toUserId: string, days = { from: TODAY, 
 const decidable = async (client: TestClient) =>
   bodyOf(await client.get('/v1/referrals', { query: { decidableBy: 'me' } })).data.map(({ id }: { id: string }) => id);
 
-/** One with 500,000 of their own, and one with a million. */
+/** A deputy with an authority of 500,000, and a lender with a million. */
 async function deputyAndLender(house: House) {
   return Promise.all([house.asUnderwriter(upTo(500_000), 'deputy'), house.asUnderwriter(upTo(1_000_000), 'lender')]);
 }

@@ -1,4 +1,4 @@
-// Referrals of policies: an approval carries out the endorsement or renewal that was refused. Contract 3.2, 3.7.
+// Referrals of policies: an approval carries out the refused endorsement or renewal. Contract 3.2, 3.7.
 import test from 'ava';
 import { addDays } from '../../../domain/dates.ts';
 import type { TestClient } from '../../support/client.ts';
@@ -60,7 +60,7 @@ test("nobody approves a change that they have not read: another's request has a 
   const referral = bodyOf(await admin.get(`/v1/referrals/${second}`));
   t.like(referral, { status: 'pending', requestedBy: 'other', request: { limit: 5_000_000 } });
   t.is((await policy.read()).limit, 1_000_000);
-  // The request for less has no part in it.
+  // The request for less plays no part in it.
   bodyOf(await decide(admin, second, 'approve'));
   t.is((await policy.read()).limit, 5_000_000);
 });

@@ -1,4 +1,4 @@
-// A referral that nobody decides: its reminders, its end, and what goes on after it, as the test clock moves.
+// An undecided referral: its reminders, its expiration, and what follows, as the test clock moves.
 import test from 'ava';
 import { addDays } from '../../../domain/dates.ts';
 import type { TestClient } from '../../support/client.ts';
@@ -7,7 +7,7 @@ import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
 import { referralOf } from './referral-calls.ts';
 
-/** Referred, and good for longer than a referral waits. */
+/** A risk that is referred and stays valid longer than a referral waits. */
 const REFERRED = { lossesLast5Years: 3, effectiveDate: addDays(EFFECTIVE_DATE, 30) };
 
 let platform: Platform;

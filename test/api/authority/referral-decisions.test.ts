@@ -1,4 +1,5 @@
-// Decisions on referrals: by others than who requested, within their authority, once, and with what an approval does.
+// Decisions on referrals: by someone other than the requester, within their authority, only once, and what an approval
+// does.
 import test from 'ava';
 import { newId } from '../../../db/ids.ts';
 import { type TestClient, testClient } from '../../support/client.ts';

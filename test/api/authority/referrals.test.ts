@@ -90,7 +90,7 @@ test('the only one who may decide is named, however many may not were there befo
   for (let i = 0; i < 101; i += 1) await add('underwriter');
   const userId = await add('org_admin');
   const client = house.as('underwriter');
-  // Above the limits of the contract.
+  // Above the contract's limits.
   const { daFlags } = await quoted(client, { requestedLimit: 5_000_000 });
   const { deciders } = bodyOf(await client.get(`/v1/referrals/${daFlags[0].referralId}`));
   t.deepEqual(deciders, [{ userId, role: 'org_admin', decidesFor: null }]);

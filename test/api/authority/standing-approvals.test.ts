@@ -10,7 +10,7 @@ import { insured, pay } from '../policy/policy-calls.ts';
 const BIND = { installmentPlan: 'PAY_IN_FULL' };
 const LOSSES = { lossesLast5Years: 3 };
 const CONDITION = 'Sprinklers within 90 days.';
-/** What the contract of a new organization allows. */
+/** What a new organization's contract allows. */
 const CONTRACT = { maxLimitCents: 200_000_000, maxPremiumCents: 10_000_000, linesOfBusiness: null };
 
 let platform: Platform;
@@ -104,7 +104,7 @@ test("a change above the user's own authority is refused and referred; one that 
   const endorse = (changes: object) => client.post(`${path}/endorse`, { effectiveDate: EFFECTIVE_DATE, changes });
   const refused = await endorse({ annualRevenue: 1_300_000 });
   t.like(refused, { status: 403, body: { error: 'forbidden', details: { limit: 3000, actual: 5187 } } });
-  t.regex(refused.body.message, /ends at a premium of \$3,000\.00, and this is \$5,187/);
+  t.regex(refused.body.message, /limited to a premium of \$3,000\.00, and this is \$5,187/);
   const { referralId } = refused.body.details;
   const referral = bodyOf(await client.get(`/v1/referrals/${referralId}`));
   t.like(referral, { status: 'pending', policyId, daFlags: [], figures: { limit: 1_000_000, premium: 5187 } });

@@ -20,13 +20,13 @@ test.before('a platform', async (t) => {
 interface Payer extends Insured {
   portal: TestClient;
   billing: TestClient;
-  /** Of the first bill. */
+  /** The first bill. */
   bill: () => ReturnType<typeof bodyOf>;
   autopay: () => ReturnType<typeof bodyOf>;
   dueDate: string;
 }
 
-/** An insured whose first bill of 4,389.64 falls due in some days. */
+/** An insured whose first bill, of 4,389.64, is due in a few days. */
 async function payer(plan = 'PAY_IN_FULL'): Promise<Payer> {
   const policy = await insured(platform, plan, { insuredEmail: `autopay-${Math.random()}@example.com` });
   const { house, policyId, invoices } = policy;
@@ -38,7 +38,7 @@ async function payer(plan = 'PAY_IN_FULL'): Promise<Payer> {
   return { ...policy, portal, billing, bill, autopay, dueDate };
 }
 
-/** Gives a card in the portal; answers its id at the processor. */
+/** Enters a card in the portal; returns its id at the processor. */
 async function giveCard(of: Payer, card?: string): Promise<string> {
   const setup = bodyOf(await of.portal.post('/v1/portal/autopay', TERMS), 201);
   const { processor, card: port } = platform.providers;
@@ -51,7 +51,7 @@ async function eventsOf({ house }: Payer, type: string) {
   return bodyOf(await house.as('org_admin').get('/v1/events', { query: { type } })).data;
 }
 
-/** How often the processor has taken money for a policy. */
+/** How often the processor has collected money for a policy. */
 function chargesOf({ policyId }: Payer): number {
   const taken = platform.providers.processor.events().filter(({ type }) => type === 'payment_intent.succeeded');
   return taken.filter(({ data }) => JSON.stringify(data).includes(policyId)).length;
@@ -150,7 +150,7 @@ test('a refused charge is retried 3 and 7 days after the first, then autopay is 
   t.is(chargesOf(of), 1);
 });
 
-/** How often the bank has refused. */
+/** How often the bank has declined. */
 function tries({ policyId }: Payer): number {
   const refused = platform.providers.processor.events().filter(({ type }) => type === 'payment_intent.payment_failed');
   return refused.filter(({ data }) => JSON.stringify(data).includes(policyId)).length;

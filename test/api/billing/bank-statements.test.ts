@@ -1,4 +1,4 @@
-// Statements of the bank: kept once, matched with the ledger and the card processor, the rest listed for a person.
+// Bank statements: stored once, matched with the ledger and the card processor, the rest listed for a person.
 import test from 'ava';
 import { addDays } from '../../../domain/dates.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -20,7 +20,7 @@ test.before('a platform', async (t) => {
   platform = await startCheckedPlatform(t);
 });
 
-/** A policy of the worked example, 4,389.64, that is paid by check. */
+/** A policy of the worked example, 4,389.64, paid by check. */
 async function paidByCheck(house: House, reference: string): Promise<void> {
   const [{ id }] = (await bound(house.as('underwriter'))).invoices;
   const check = { amount: TOTAL, method: 'check', reference };
@@ -161,7 +161,7 @@ test('processor, bank and ledger agree in the reconciliation, or it names what o
     ledgerUnmatched: null,
   });
 
-  // The bank has shown six days since then, and a fee, but no payout.
+  // Since then the bank has shown six days and a fee, but no payout.
   const later = addDays(TODAY, 6);
   bodyOf(await house.as('org_admin').post('/v1/test-clock', { advanceTo: later }));
   bodyOf(await upload(house, table(`${TODAY},-15.00,,Account fee`, `${later},0.01,,Interest`)), 201);
@@ -181,13 +181,13 @@ test('processor, bank and ledger agree in the reconciliation, or it names what o
   const xml = `<Document><BkToCstmrStmt><Stmt><Id>11</Id>${closing}${entries}</Stmt></BkToCstmrStmt></Document>`;
   const camt = { fileName: 'november.xml', contentBase64: Buffer.from(xml).toString('base64') };
   t.like(bodyOf(await upload(house, camt), 201), { format: 'camt.053', matchedCount: 1, closingBalance: 4_374.65 });
-  // Six days lie between the fee in the ledger and at the bank: a person says that it is the same.
+  // The fee is six days apart in the ledger and at the bank: a person confirms that it is the same.
   const fee = (await openLines(house)).find(({ amount }) => amount === 127.6);
   const [owed] = await openMovements(house);
   bodyOf(await billing.post(`/v1/bank-lines/${fee?.id}/match`, { movementIds: [owed?.id] }));
   const agreed = await reconciled(house.as('billing_admin'));
   t.deepEqual(agreed.failed, ['bank_lines'], 'the fee and the interest of the bank are still to be booked');
-  // 4,389.64 in the ledger, all of it shown, less 15.00 and with 0.01 that only the bank has.
+  // 4,389.64 in the ledger, all of it shown, less 15.00 and plus 0.01 that only the bank has.
   t.like(agreed.figures, { bankBalance: 4_374.65, trustCash: TOTAL, ledgerUnmatched: 0, bankUnmatched: -14.99 });
   t.is(agreed.figures.bankDifference, 0);
 });
@@ -197,12 +197,12 @@ test('the balance of the bank is that of the ledger and the open items, or the r
   for (const check of ['4711', '4712', '4713']) await paidByCheck(house, `Check ${check}`);
   const bounced = (await openMovements(house)).find(({ references }) => references.includes('Check 4713'));
   bodyOf(await house.as('billing_admin').post(`/v1/payments/${bounced?.sourceId}/reverse`, { reason: 'nsf' }), 201);
-  // The bank had 10.00 before, and shows the checks 4711 and 4713, but neither 4712 nor the return of 4713.
+  // The bank had 10.00 before, and shows checks 4711 and 4713, but neither 4712 nor the return of 4713.
   const shown = table(`${daysAgo(0)},4389.64,Check 4711,`, `${daysAgo(0)},4389.64,Check 4713,`);
   const { id } = bodyOf(await upload(house, { ...shown, openingBalance: 10, closingBalance: 8_789.28 }), 201);
   const differing = await reconciled(house.as('billing_admin'));
   t.deepEqual(differing.failed, ['bank_balance']);
-  // The ledger: three times 4,389.64 came in, and one went out.
+  // In the ledger, 4,389.64 came in three times and went out once.
   const items = { depositsInTransit: TOTAL, outstandingChecks: TOTAL, ledgerUnmatched: 0, bankUnmatched: 0 };
   t.like(differing.figures, { ...items, trustCash: 8_779.28, bankBalance: 8_789.28, bankDifference: 10 });
   const finding = { check: 'bank_balance', part: 'balance', expected: 8_779.28, actual: 8_789.28 };
@@ -211,7 +211,7 @@ test('the balance of the bank is that of the ledger and the open items, or the r
   bodyOf(await house.as('billing_admin').post(`${PATH}/${id}/withdraw`));
   const stated = { openingBalance: 0, closingBalance: 8_779.28 };
   bodyOf(await upload(house, { ...shown, ...stated }), 201);
-  // What is booked after the last balance is added to it.
+  // Anything booked after the last balance is added to it.
   bodyOf(await house.as('org_admin').post('/v1/test-clock', { advanceTo: addDays(TODAY, 1) }));
   bodyOf(await upload(house, table(`${addDays(TODAY, 1)},4389.64,Check 4712,`)), 201);
   const agreed = await reconciled(house.as('billing_admin'));
@@ -304,7 +304,7 @@ test('the same bookings in another format are not counted twice, and none is hid
   bodyOf(await upload(house, table(...morning)), 201);
   const named = camtOf('000123456789', credit(9, 'DEPOSIT A 1001', day));
   t.like(bodyOf(await upload(house, named), 201), { lineCount: 1, newLineCount: 0 });
-  // Either this is the deposit of the morning, or one of the afternoon.
+  // One of these could be the morning's deposit, or both could be new.
   const entries = [credit(7, 'DEPOSIT B', day), credit(7, 'DEPOSIT C', day)];
   const doubtful = await upload(house, camtOf('000123456789', ...entries));
   refused(t, doubtful, 400, 'validation_failed', { field: 'file', rule: 'format' });

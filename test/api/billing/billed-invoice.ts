@@ -1,4 +1,4 @@
-/** A policy's invoice at a billing desk: what the tests of money that goes back start from. */
+/** A policy's invoice at a billing desk: the starting point for tests of refunds and returns. */
 import type { ExecutionContext } from 'ava';
 import type { TestClient, TestResponse } from '../../support/client.ts';
 import { bodyOf, bound, type House, newHouse } from '../../support/house.ts';
@@ -12,7 +12,7 @@ export interface Billed {
   path: string;
 }
 
-/** An invoice of 4,389.64 and nothing paid on it. */
+/** An unpaid invoice of 4,389.64. */
 export async function billedOn(platform: Platform): Promise<Billed> {
   const house = await newHouse(platform);
   const { policyId, invoices } = await bound(house.as('underwriter'));

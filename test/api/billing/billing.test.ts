@@ -21,7 +21,7 @@ interface Billed {
   house: House;
   billing: TestClient;
   policyId: string;
-  /** Ids in the order in which they fall due. */
+  /** Ids in order of due date. */
   invoiceIds: string[];
 }
 
@@ -42,7 +42,7 @@ const invoiceOf = async (client: TestClient, id: string) => bodyOf(await client.
 const policyOf = async ({ house, policyId }: Billed) =>
   bodyOf(await house.as('org_admin').get(`/v1/policies/${policyId}`));
 
-/** The version of the invoice that an answer is about: the tag without its hash of the answer. */
+/** The version of the invoice in an answer: the tag without the answer's hash. */
 function versionOf(answer: TestResponse): string {
   const [tag] = /^"inv_\w+\.\d+/.exec(answer.headers.get('etag') ?? '') ?? [];
   if (tag === undefined) throw new Error(`no tag of an invoice: ${answer.headers.get('etag')}`);
@@ -158,7 +158,7 @@ test('what a void invoice billed is unbilled until it is billed again, once, und
   const answer = await billing.post(`/v1/invoices/${first}/void`, { reason: 'The wrong address.' });
   t.like(bodyOf(answer), { id: first, status: 'void', balance: 0, reissueOf: null, reissuedAs: null });
   t.is((await billing.get(`/v1/invoices/${first}`)).headers.get('etag'), answer.headers.get('etag'));
-  // 399.00 of premium, and the fee and taxes that lie on the first installment.
+  // 399.00 of premium, plus the fee and taxes billed with the first installment.
   t.is((await policyOf(of)).unbilledAmount, 798.64);
   bodyOf(await billing.post(`/v1/invoices/${second}/void`, { reason: 'The wrong address.' }));
   t.is((await policyOf(of)).unbilledAmount, 1_197.64);

@@ -1,5 +1,4 @@
-// Refunds that wait for approval in parts, and refunds and checks that are owed for a payment that turns out never to
-// have been good.
+// Refunds that partly wait for approval, and refunds and checks that are owed for a payment that later bounces.
 import test from 'ava';
 import { newId } from '../../../db/ids.ts';
 import { addDays } from '../../../domain/dates.ts';
@@ -21,7 +20,7 @@ test.before('a platform', async (t) => {
   platform = await startCheckedPlatform(t);
 });
 
-/** Account → balance, those with nothing left out. */
+/** Account → balance, leaving out zeros. */
 async function balances({ billing }: Pick<Billed, 'billing'>): Promise<Record<string, number>> {
   const { data } = bodyOf(await billing.get('/v1/ledger/accounts'));
   const rows = (data as { account: number; balance: number }[]).filter(({ balance }) => balance !== 0);
@@ -37,7 +36,7 @@ const eventsOf = async ({ house }: Billed, type: string) =>
     data: Record<string, unknown>;
   }[];
 
-/** An organization in which refunds above 1,000 dollars need approval, and an invoice that is paid by check. */
+/** An organization in which refunds above 1,000 dollars need approval, and an invoice paid by check. */
 async function supervised(): Promise<Billed & { other: TestClient }> {
   const of = await billedOn(platform);
   bodyOf(await of.house.as('org_admin').put('/v1/flags/refund_approval', { value: true }));
@@ -49,7 +48,7 @@ async function supervised(): Promise<Billed & { other: TestClient }> {
 const statusOf = async ({ billing }: Pick<Billed, 'billing'>, refundId: string) =>
   bodyOf(await billing.get(`/v1/refunds/${refundId}`)).status;
 
-/** A check comes back: it was never good. */
+/** A check bounces. */
 async function bounce({ billing, path }: Billed): Promise<void> {
   const { payments } = bodyOf(await billing.get(path));
   bodyOf(await billing.post(`/v1/payments/${payments[0].id}/reverse`, { reason: 'nsf' }), 201);
@@ -115,7 +114,7 @@ test('a refund that is split waits for approval as the whole would, until somebo
 test('an invoice whose check bounces after a cancellation has returned a part of it bills what the policy costs now', async (t) => {
   const of = await billedOn(platform);
   await pay(of, 4_389.64);
-  // 265 of 365 days are left: 2,896.85 of 3,990.00 go back, with 140.49 of tax and 1.15 of stamping fee.
+  // 265 of 365 days are left: 2,896.85 of 3,990.00 is returned, with 140.49 of tax and 1.15 of stamping fee.
   const effectiveDate = addDays(EFFECTIVE_DATE, 100);
   bodyOf(await of.house.as('org_admin').post('/v1/test-clock', { advanceTo: effectiveDate }));
   const cancellation = { effectiveDate, reason: 'insured_request', method: 'pro_rata' };
@@ -132,7 +131,7 @@ test('an invoice whose check bounces after a cancellation has returned a part of
   t.deepEqual((await reconciled(of.billing)).findings, []);
 });
 
-/** Premium, tax, stamping fee, what is owed back, policy fee; and the fees of the general ledger. */
+/** Premium, tax, stamping fee, amount owed back, policy fee; and the fees in the general ledger. */
 async function partsOf(of: Pick<Billed, 'billing'>): Promise<(number | undefined)[]> {
   const balance = await balances(of);
   const premium = [2010, 2020, 2030].map((account) => Math.round((balance[account] ?? 0) * 100));
@@ -140,7 +139,7 @@ async function partsOf(of: Pick<Billed, 'billing'>): Promise<(number | undefined
   return [cents / 100, ...[2040, 2050, 2060, 2090, 4020].map((account) => balance[account])];
 }
 
-/** Pays the second of two installments by checks, and leaves the first, which bills fee and taxes, unpaid. */
+/** Pays the second of two installments by check, and leaves the first, which bills fee and taxes, unpaid. */
 async function secondPaid(checks: number[]) {
   const of = await insured(platform, 'SEMI_ANNUAL_2');
   const billing = of.house.as('billing_admin');
@@ -151,7 +150,7 @@ async function secondPaid(checks: number[]) {
   return { ...of, billing, path };
 }
 
-/** A quarter of 3,990.00 is earned at least: 997.50, with a fee of 195.00, 57.84 tax and 0.48 stamping: 1,250.82. */
+/** At least a quarter of 3,990.00 is earned: 997.50, with a fee of 195.00, 57.84 tax and 0.48 stamping: 1,250.82. */
 const SHORT_RATE = { reason: 'insured_request', method: 'short_rate' };
 
 test('an invoice that is payable again, since one of its two checks bounced, is shared out once when its policy is cancelled', async (t) => {
@@ -161,7 +160,7 @@ test('an invoice that is payable again, since one of its two checks bounced, is 
   const bounced = payments.find(({ amount }: { amount: number }) => amount === 100);
   bodyOf(await of.billing.post(`/v1/payments/${bounced.id}/reverse`, { reason: 'nsf' }), 201);
   bodyOf(await of.change('cancel', { effectiveDate: of.effectiveDate, ...SHORT_RATE }), 201);
-  // Of the 1,895.00 that were good, 644.18 are owed back by check.
+  // Of the 1,895.00 that cleared, 644.18 is owed back by check.
   await eventually(async () => (await balances(of))[2060] === 644.18, { what: 'the return' });
   t.deepEqual(await partsOf(of), [997.5, 57.84, 0.48, 644.18, 195, 195]);
   t.deepEqual((await reconciled(of.billing)).findings, []);
@@ -177,7 +176,7 @@ test('a refund of goodwill that is rejected after a cancellation leaves each par
   t.is(bodyOf(await of.billing.get(first)).total, 253.32, 'the fee and the taxes');
   const other = of.house.as('billing_admin', newId('user'));
   bodyOf(await other.post(`/v1/refunds/${waiting.id}/reject`, { reason: 'No reason to.' }));
-  // 1,995.00 were paid and 1,250.82 are earned.
+  // 1,995.00 was paid and 1,250.82 is earned.
   await eventually(async () => (await balances(of))[2060] === 744.18, { what: 'the return' });
   t.deepEqual(await partsOf(of), [997.5, 57.84, 0.48, 744.18, 195, 195]);
   t.is(bodyOf(await of.billing.get(first)).status, 'void');

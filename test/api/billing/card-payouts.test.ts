@@ -1,4 +1,4 @@
-// What the card processor pays out reaches the trust account once, less fees that the trust does not bear.
+// Card processor payouts reach the trust account once, less fees that the trust does not bear.
 import test from 'ava';
 import { deliveryTo, processorId } from '../../support/card-events.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -20,12 +20,12 @@ test.before('a platform', async (t) => {
   platform = await startCheckedPlatform(t);
 });
 
-/** Every payout takes all that the processor has, so each test begins with nothing. */
+/** Every payout takes all of the processor's money, so each test begins with nothing. */
 test.serial.beforeEach(() => {
   platform.providers.processor.release();
 });
 
-/** Account → balance, those with nothing left out. */
+/** Account → balance, leaving out zeros. */
 async function balances(house: House): Promise<Record<string, number>> {
   const { data } = bodyOf(await house.as('finance_analyst').get('/v1/ledger/accounts'));
   const rows = (data as { account: number; balance: number }[]).filter(({ balance }) => balance !== 0);
@@ -69,7 +69,7 @@ test.serial('nobody is paid from the trust with what the card processor still ha
   const [transfer] = bodyOf(await finance.get('/v1/ledger/transfers')).data;
   const approved = bodyOf(await billing.post(`/v1/ledger/transfers/${transfer.id}/approve`));
   t.like(approved, { status: 'paid', trustCash: null });
-  // 4,389.64 came in, of which the commission and the fee leave.
+  // 4,389.64 came in; the commission and the fee leave.
   t.is((await balances(house))[1010], Math.round((4_389.64 - transfer.amount) * 100) / 100);
 });
 
@@ -132,7 +132,7 @@ test.serial(
     await eventually(async () => (await alerts()).length === 1, { what: 'the alert' });
     t.like((await alerts())[0].data, { operation: 'card.payout_failed', reference: payoutId, amount: 4_262.04 });
     t.like((await payouts(house))[0], { status: 'failed', failedOn: TODAY });
-    // What the processor kept of the charge stays kept, and stays put in by operating cash.
+    // The fee that the processor kept on the charge stays kept, and operating cash has still made it good.
     t.like(await balances(house), { 1010: 127.6, 1110: 4_262.04, 1030: -127.6, 5010: 127.6 });
     t.deepEqual((await reconciled(house.as('billing_admin'))).failed, []);
     processor.repeat();
@@ -148,7 +148,7 @@ test.serial(
   },
 );
 
-/** What an administrator reads of a payout anywhere. */
+/** Everything that an administrator can read about a payout. */
 function everythingSaid(house: House) {
   const paths = [PATH, '/v1/events', '/v1/audit', '/v1/ledger/bank-movements', '/v1/trust-reconciliations'];
   return Promise.all(paths.map((path) => allPages(house.as('org_admin'), path)));
@@ -160,7 +160,7 @@ test.serial('of a payout for several organizations each one has its own part, an
   processor.refund(one.intentId, 100_000);
   await eventually(async () => (await balances(one.house))[1110] === 3_389.64, { what: 'the refund to be posted' });
   const payoutId = processor.payOut();
-  // 4,262.04 less 1,000.00 that were given back.
+  // 4,262.04 less the 1,000.00 refunded.
   t.like((await payouts(one.house))[0], {
     ...{ processorPayoutId: payoutId, gross: 3_389.64, fees: 127.6, net: 3_262.04, transactionCount: 2 },
   });
@@ -243,7 +243,7 @@ test.serial('trust cash that is overdrawn is named until the payout arrives', as
   const billing = house.as('billing_admin');
   const { invoiceId } = await paidPolicy(house);
   const { amount } = await paid(house, '/v1/ledger/transfers');
-  // The check bounces after the commission and fee of both policies have left; ours of the one it paid comes back.
+  // The check bounces after both policies' commission and fee have left; our share of the one that it paid comes back.
   const [{ id }] = bodyOf(await billing.get(`/v1/invoices/${invoiceId}`)).payments;
   bodyOf(await billing.post(`/v1/payments/${id}/reverse`, { reason: 'nsf' }), 201);
   const overdrawn = 0 - amount / 2;

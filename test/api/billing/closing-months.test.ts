@@ -1,4 +1,4 @@
-// A month that closes while others are at work: postings do not wait for its sums, and nobody slips in.
+// A month that closes while others are working: postings do not wait for its sums, and none slips in.
 import test from 'ava';
 import { findPeriod, holdPostings, persistClosed } from '../../../db/queries/billing/periods/ledger-periods.ts';
 import { firstDayOf, lastDayOf, monthAfter, monthOf } from '../../../domain/dates.ts';
@@ -21,7 +21,7 @@ const JOURNAL = {
 
 let platform: Platform;
 
-// The tests hold tables and look at locks, so they take turns.
+// The tests hold tables and inspect locks, so they take turns.
 test.before('a platform', async (t) => {
   platform = await startCheckedPlatform(t);
 });
@@ -48,7 +48,7 @@ test.serial('a posting does not wait for the balances of a month that has closed
   ];
   t.like(bodyOf(await closing), { status: 'closed', balances });
 
-  // As if the second step had never come.
+  // As if the second step had never happened.
   await platform.database.transaction(house.orgId, (em) => em.execute('update ledger_periods set balances = null'));
   t.like(bodyOf(await billing.get('/v1/ledger/periods')), { data: [{ month: MONTH, balances }] });
 });

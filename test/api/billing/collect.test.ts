@@ -20,7 +20,7 @@ test.before('a platform whose log is kept', async (t) => {
 interface Billed {
   house: House;
   billing: TestClient;
-  /** Of the invoice of 4,389.64. */
+  /** For the invoice of 4,389.64. */
   path: string;
 }
 
@@ -33,7 +33,7 @@ async function billed(): Promise<Billed> {
 const begin = async ({ billing, path }: Billed, body: object = {}) =>
   bodyOf(await billing.post(`${path}/payment-intent`, body), 201);
 
-/** Waits until the invoice says so. */
+/** Waits until the invoice shows it. */
 function until({ billing, path }: Billed, what: string, holds: (invoice: Record<string, never>) => boolean) {
   const look = async () => {
     const invoice = bodyOf(await billing.get(path));

@@ -1,4 +1,4 @@
-// A producer's statement adds up the month that the ledger adds up: a record of commission has the date of its entry.
+// A producer's statement totals the same month as the ledger: a commission record has its entry's date.
 import test from 'ava';
 import { addDays, firstDayOf, lastDayOf, type Month, monthAfter, monthOf } from '../../../domain/dates.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -9,7 +9,7 @@ import type { Platform } from '../../support/run-platform.ts';
 
 const MONTH = monthOf(testToday());
 const [LAST_DAY, NEXT] = [lastDayOf(MONTH), monthAfter(MONTH)];
-/** 12.5 percent of the premium of 3,990.00 of the worked example. Domain 3.5 */
+/** 12.5 percent of the worked example's premium of 3,990.00. Domain 3.5 */
 const AGENT = 498.75;
 
 let platform: Platform;

@@ -200,14 +200,14 @@ test('the e-mail about a lapse names the refund of what had been paid for the da
   await policy.advance(effectiveDate);
   bodyOf(await policy.change('endorse', { effectiveDate, changes: { annualRevenue: 2_000_000 } }), 201);
   const { policyNumber } = await policy.read();
-  // The additional premium falls due after 15 days and is not paid: the policy lapses 21 days later.
+  // The additional premium falls due after 15 days and goes unpaid: the policy lapses 21 days later.
   await policy.advance(addDays(effectiveDate, 36));
   t.is((await policy.read()).status, 'lapsed');
   const subject = `Policy cancelled for non-payment: policy ${policyNumber}`;
   const found = () => platform.providers.mails.find((mail) => mail.subject === subject);
   const mail = await eventually(async () => found(), { what: 'the e-mail' });
-  // 3,990.00 twice less 3,596.47 twice for the 329 days left are 787.06; with the fee of 195.00 and taxes of 48.02 on
-  // both the policy keeps 1,030.08 of the 4,389.64 that had been paid.
+  // 3,990.00 twice less 3,596.47 twice for the 329 days left is 787.06; with the fee of 195.00 and taxes of 48.02 on
+  // both, the policy keeps 1,030.08 of the 4,389.64 paid.
   t.true(mail.text.includes('A refund of $3,359.56 for this policy is due to you.'), mail.text);
   t.is(bodyOf(await house.as('billing_admin').get('/v1/refunds')).data[0].amount, -3_359.56);
 });
@@ -248,7 +248,7 @@ test('a notice is withdrawn as soon as return premium that waits for approval co
   await policy.advance(addDays(effectiveDate, 26));
   t.is((await policy.read()).status, 'pending_cancellation');
 
-  // What is left is what waits for approval: the notice is withdrawn on the same day.
+  // The remainder equals what waits for approval: the notice is withdrawn the same day.
   const part = { amount: (fromDollars(added.change) - heldCents) / 100, method: 'check' };
   const payPart = (reference: string) => billing.post(`/v1/invoices/${added.id}/pay`, { ...part, reference });
   const becomes = (status: string) =>
@@ -256,7 +256,7 @@ test('a notice is withdrawn as soon as return premium that waits for approval co
   const { id: paymentId } = bodyOf(await payPart('1001'), 201);
   await becomes('active');
   bodyOf(await billing.post(`/v1/payments/${paymentId}/reverse`, { reason: 'nsf' }), 201);
-  // What is due again has 10 days to be paid, and notice follows 11 days after that.
+  // The reopened amount is due in 10 days, and notice follows 11 days after that.
   await policy.advance(addDays(effectiveDate, 26 + 10 + 10));
   t.is((await policy.read()).status, 'active');
   await policy.advance(addDays(effectiveDate, 26 + 10 + 11));
@@ -264,7 +264,7 @@ test('a notice is withdrawn as soon as return premium that waits for approval co
   bodyOf(await payPart('1002'), 201);
   await becomes('active');
 
-  // Rejected while it covers, it stays with the policy, and pays before the next notice would go out.
+  // Rejected while it covers the debt, the refund stays with the policy and pays before the next notice would go out.
   bodyOf(await billing.post(`/v1/refunds/${waiting.id}/reject`, { reason: 'Not owed.' }));
   await policy.advance(addDays(effectiveDate, 26 + 10 + 11 + 12));
   t.is(bodyOf(await billing.get(`/v1/invoices/${added.id}`)).status, 'paid');

@@ -1,4 +1,4 @@
-// What is owed back by check, until the bank has paid it; refunds that wait for approval; card refunds that fail.
+// Amounts owed back by check, until the bank has paid them; refunds that wait for approval; card refunds that fail.
 import test from 'ava';
 import { newId } from '../../../db/ids.ts';
 import { addDays } from '../../../domain/dates.ts';
@@ -18,7 +18,7 @@ test.before('a platform', async (t) => {
   platform = await startCheckedPlatform(t);
 });
 
-/** Pays by card and waits until it is recorded. */
+/** Pays by card and waits until the payment is recorded. */
 async function payByCard(of: Billed, amount: number, paymentMethod?: string): Promise<string> {
   const { paymentIntentId } = bodyOf(await of.billing.post(`${of.path}/payment-intent`, { amount }), 201);
   platform.providers.processor.pay(paymentIntentId, paymentMethod);
@@ -28,7 +28,7 @@ async function payByCard(of: Billed, amount: number, paymentMethod?: string): Pr
   return paymentIntentId;
 }
 
-/** Account → balance, those with nothing left out. */
+/** Account → balance, leaving out zeros. */
 async function balances({ billing }: Billed): Promise<Record<string, number>> {
   const { data } = bodyOf(await billing.get('/v1/ledger/accounts'));
   const rows = (data as { account: number; balance: number }[]).filter(({ balance }) => balance !== 0);
@@ -158,7 +158,7 @@ test('a refund over several receipts says how each part goes back', async (t) =>
   t.deepEqual(await balances(of), { 1010: 150, 2060: 150 });
 });
 
-/** An organization in which refunds above 1,000 dollars need approval, and an invoice that is paid by check. */
+/** An organization in which refunds above 1,000 dollars need approval, and an invoice paid by check. */
 async function supervised(): Promise<Billed & { other: TestClient }> {
   const of = await billedOn(platform);
   bodyOf(await of.house.as('org_admin').put('/v1/flags/refund_approval', { value: true }));
@@ -174,7 +174,7 @@ test('a refund above 1,000 dollars moves nothing until somebody else approves it
   const of = await supervised();
   t.is((await refund(of, 1_000)).status, 'succeeded', '1,000.00 itself needs nobody');
   await owing(of, 1_000);
-  // Of 399.00 commission and the fee of 195.00, 90.90 and 44.42 are earned no more.
+  // Of the 399.00 commission and the fee of 195.00, 90.90 and 44.42 are no longer earned.
   await eventually(async () => (await balances(of))[1120] === 458.68, { what: 'the earnings to be taken back' });
   const before = await balances(of);
   const waiting = await refund(of, 1_000.01);
@@ -256,7 +256,7 @@ test('a card refund that fails later is owed by check, once, however often it is
   await payByCard(of, 900, 'pm_card_refundFail');
   const { id, reference } = await refund(of, 300);
   await owing(of, 300);
-  // The card took nothing back: the processor has all of the money, and 300.00 of it is owed.
+  // The card took nothing back: the processor has all of the money, 300.00 of which is owed.
   t.deepEqual(await balances(of), { 1110: 900, 2060: 300, 2070: 600 });
   const [owed] = bodyOf(await of.billing.get('/v1/disbursements')).data;
   t.like(owed, { amount: 300, status: 'pending', cause: 'card_refund_failed', processorRefundId: reference });
@@ -297,7 +297,7 @@ test('a card refund that fails is owed from the invoice that had taken the money
   const [owed] = bodyOf(await of.billing.get('/v1/disbursements', { query: { invoiceId } })).data;
   t.like(owed, { refundId: id, amount: 100, cause: 'card_refund_failed', processorRefundId: reference });
   t.deepEqual(bodyOf(await of.billing.get('/v1/disbursements', { query: { invoiceId: of.invoiceId } })).data, []);
-  // The processor has what the card paid, the trust the check.
+  // The processor has the card money, the trust the check.
   t.like(await balances(of), { 1010: 100, 1110: 4_389.64, 2060: 100 });
 });
 

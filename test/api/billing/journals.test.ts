@@ -1,4 +1,4 @@
-// Entries made by hand: made by one, approved by another, posted once.
+// Manual journal entries: made by one person, approved by another, posted once.
 import test from 'ava';
 import { StepSkip } from '../../../db/entities/billing/step-skip.ts';
 import type { TestClient } from '../../support/client.ts';

@@ -1,4 +1,4 @@
-// The month close: no entry is dated in a closed month, and its balances stay what they were.
+// The month close: no entry is dated in a closed month, and its balances stay as they were.
 import test from 'ava';
 import { addDays, lastDayOf, monthAfter } from '../../../domain/dates.ts';
 import type { TestClient } from '../../support/client.ts';
@@ -50,7 +50,7 @@ test('money that comes late for a closed month is dated the first open day, and 
   const refused = await billing.post('/v1/ledger/entries', journal);
   t.is(refused.status, 400, refused.text);
   t.like(refused.body, { details: { field: 'date', rule: 'min', min: firstOpen } });
-  // What changes a policy as of a day in the closed month goes on as ever.
+  // Policy changes effective in the closed month work as ever.
   const endorsed = await policy.change('endorse', { effectiveDate, changes: { annualRevenue: 900_000 } });
   t.is(endorsed.status, 201, endorsed.text);
   const cancelled = await policy.change('cancel', { effectiveDate: lastDay, reason: 'insured_request' });

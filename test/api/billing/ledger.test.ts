@@ -50,7 +50,7 @@ function recorded(house: House, type: string, count = 1) {
   return eventually(look, { what: `${count} events ${type}` });
 }
 
-/** Account → balance, those with nothing left out. */
+/** Account → balance, leaving out zeros. */
 async function balances(client: TestClient): Promise<Record<string, number>> {
   const { data } = bodyOf(await client.get('/v1/ledger/accounts'));
   const rows = data as { account: number; balance: number }[];
@@ -69,7 +69,7 @@ const entries = async (client: TestClient, query: Record<string, string | number
 
 test('a paid invoice of 4,389.64 lies in trust for carrier, agent, state and office, and what is earned is due from it', async (t) => {
   const { analyst, invoiceId, paymentId } = await paid();
-  // 3,990.00 at 12.5 and 10 percent: 498.75 for the agent, 399.00 kept, 3,092.25 for the carrier.
+  // 3,990.00 at 12.5 and 10 percent: 498.75 for the agent, 399.00 retained, 3,092.25 for the carrier.
   t.deepEqual(await balances(analyst), {
     1010: 4_389.64,
     1120: 594,

@@ -1,5 +1,5 @@
-// One payment over the API: how it is shown while a bank decides, and how a check that came back is reversed. The card
-// processor's signed events arrive as they would.
+// One payment over the API: how it is shown while a bank decides, and how a bounced check is reversed. The card
+// processor's signed events arrive as in production.
 import test from 'ava';
 import { addDays } from '../../../domain/dates.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -14,7 +14,7 @@ test.before('a platform', async (t) => {
   platform = await startCheckedPlatform(t);
 });
 
-/** The invoice of 4,389.64 of a bound policy. */
+/** The 4,389.64 invoice of a bound policy. */
 async function billed() {
   const house = await newHouse(platform);
   const { invoices } = await bound(house.as('underwriter'));

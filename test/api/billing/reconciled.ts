@@ -1,4 +1,4 @@
-// A reconciliation of an organization's books, from its start to its result.
+// A reconciliation of an organization's books, from start to result.
 import type { TestClient } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { bodyOf } from '../../support/house.ts';
@@ -6,7 +6,7 @@ import { bodyOf } from '../../support/house.ts';
 const PATH = '/v1/trust-reconciliations';
 
 /**
- * Reconciles the books and answers the new run, with the names of the checks that failed.
+ * Reconciles the books and returns the new run, with the names of the failed checks.
  * @param billing may start a run
  */
 export async function reconciled(billing: TestClient) {

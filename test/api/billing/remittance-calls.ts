@@ -1,5 +1,4 @@
-// What tests of payments from the trust share: policies that are paid, remittances that are prepared and approved, and
-// what the books say afterwards.
+// What the tests of trust payments share: paid policies, remittances prepared and approved, and the resulting books.
 import { eventually } from '../../support/eventually.ts';
 import { testToday } from '../../support/fixed/today.ts';
 import { bodyOf, bound, type House } from '../../support/house.ts';
@@ -7,7 +6,7 @@ import { reconciled } from './reconciled.ts';
 
 export const TODAY = testToday();
 
-/** Account → balance, those with nothing left out. */
+/** Account → balance, leaving out zeros. */
 export async function balances(house: House): Promise<Record<string, number>> {
   const { data } = bodyOf(await house.as('finance_analyst').get('/v1/ledger/accounts'));
   const rows = (data as { account: number; balance: number }[]).filter(({ balance }) => balance !== 0);
@@ -30,7 +29,7 @@ export async function payBill(house: House, { id, total }: { id: string; total: 
   await eventually(async () => ((await balances(house))[2010] ?? 0) > owed, { what: 'the split' });
 }
 
-/** Endorses a policy from its first day, and gives the bill. */
+/** Endorses a policy from its first day, and returns the bill. */
 export async function endorse(
   house: House,
   { policyId, effectiveDate }: { policyId: string; effectiveDate: string },
@@ -41,7 +40,7 @@ export async function endorse(
   return invoices[0] as { id: string; total: number };
 }
 
-/** Returns money of an invoice and waits until the ledger owes it back. */
+/** Refunds money on an invoice and waits until the ledger owes it back. */
 export async function refund(house: House, invoiceId: string, amount: number): Promise<void> {
   const owed = (await balances(house))[2060] ?? 0;
   const body = { amount, reason: 'Paid twice.' };
@@ -50,11 +49,11 @@ export async function refund(house: House, invoiceId: string, amount: number): P
   await eventually(isOwed, { what: `${amount} to be owed back` });
 }
 
-/** Prepares a payment up to today. */
+/** Prepares a payment through today. */
 export const prepare = async (house: House, path: string, body: object) =>
   bodyOf(await house.as('finance_analyst').post(path, { through: TODAY, ...body }), 201);
 
-/** Approves it, as somebody else. */
+/** Approves it, as another person. */
 export const approve = async (house: House, path: string, id: string) =>
   bodyOf(await house.as('billing_admin').post(`${path}/${id}/approve`));
 
@@ -62,18 +61,18 @@ export const approve = async (house: House, path: string, id: string) =>
 export const paid = async (house: House, path: string, body: object = {}) =>
   approve(house, path, (await prepare(house, path, body)).id);
 
-/** A policy's filings of a kind as they are now, newest first. */
+/** A policy's current filings of a kind, newest first. */
 export const filingsOf = async (house: House, policyId: string, kind: string) =>
   bodyOf(await house.as('auditor').get('/v1/compliance/filings', { query: { policyId, kind } })).data;
 
-/** The newest of them. */
+/** The newest one. */
 export const filingOf = async (house: House, policyId: string, kind: string) =>
   (await filingsOf(house, policyId, kind))[0];
 
 /** Rounds to the cent. */
 export const cents = (dollars: number) => Math.round(dollars * 100) / 100;
 
-/** Every check of the books, and the totals of the trust. */
+/** Every check of the books, and the trust totals. */
 export async function findings(house: House) {
   const { checks } = await reconciled(house.as('billing_admin'));
   return checks.filter(({ status }: { status: string }) => status === 'failed');

@@ -1,4 +1,4 @@
-// What leaves the trust for its owners: prepared by one, approved by another, paid once; and what a payee owes
+// What leaves the trust for its owners: prepared by one person, approved by another, paid once; and what a payee owes
 // back when a return comes afterwards.
 import test, { type ExecutionContext } from 'ava';
 import { addDays } from '../../../domain/dates.ts';
@@ -154,7 +154,7 @@ test('a reference pays one payee: of simultaneous payments and checks under it, 
   t.deepEqual(every.map(({ status }) => status).sort(), [200, 409, 409]);
   for (const { status, body } of every) if (status !== 200) t.like(body, { error: 'already_exists' });
 
-  // What was paid under a name keeps it, and so does a check that is stopped.
+  // A payment keeps its reference, and so does a stopped check.
   const [first, second, third] = every.map(({ status }) => status === 200);
   if (!third) bodyOf(await move('issue', { checkNumber: 'Check 3' }));
   const { checkNumber } = bodyOf(await billing.get(`/v1/disbursements/${owed.id}`));
@@ -200,7 +200,7 @@ test('a payment keeps the reference that its approver gave, and the booking of t
   const file = await finance.get('/v1/remittances', { headers: { accept: 'text/csv' } });
   t.true(file.text.includes(`,paid,${TODAY},WIRE 90210`), file.text);
 
-  // Weeks later nothing but the reference says which payment it was.
+  // Weeks later only the reference says which payment it was.
   bodyOf(await house.as('org_admin').post('/v1/test-clock', { advanceTo: addDays(TODAY, 40) }));
   const booked = `${addDays(TODAY, 40)},-${carrier.amount},WIRE-90210,Outgoing wire`;
   const contentBase64 = Buffer.from(`date,amount,reference,description\n${booked}`).toString('base64');
@@ -225,7 +225,7 @@ test('money that is earned and goes back after a day is no part of a payment up 
   t.is(await dueOf('/v1/ledger/transfers', {}), cents((owed[2030] ?? 0) + (owed[2090] ?? 0)));
 });
 
-/** What is ours stays in the trust when its transfer is rejected, which is seen in the list and by itself. */
+/** Our share stays in the trust when its transfer is rejected, which both the list and the transfer itself show. */
 async function rejectedTransfer(t: ExecutionContext, house: House): Promise<void> {
   const [finance, billing] = [house.as('finance_analyst'), house.as('billing_admin')];
   const [path, reason] = ['/v1/ledger/transfers', 'After the audit.'];

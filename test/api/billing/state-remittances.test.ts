@@ -1,5 +1,5 @@
-// What states are paid of the trust: their tax, by report or all of it, and the fees of their stamping offices; what
-// files a report; and what a state owes back.
+// Trust payments to states: their tax, by report or all of it, and their stamping offices' fees; what files a report;
+// and what a state owes back.
 import test from 'ava';
 import { Invoice } from '../../../db/entities/billing/invoice.ts';
 import { addDays, lastDayOf, monthOf } from '../../../domain/dates.ts';
@@ -83,7 +83,7 @@ test('a state is paid its tax by filing, once, and a rejected remittance gives i
   t.deepEqual(await findings(house), []);
 });
 
-/** The tax of the worked example; of each 300,000 of revenue more: 261.03 and 319.08 on 5,382.00 and 6,579.00. */
+/** The tax of the worked example; each further 300,000 of revenue adds 261.03 and 319.08 on 5,382.00 and 6,579.00. */
 const TAX = 202.97;
 const MORE = [
   { annualRevenue: 1_300_000, tax: 58.06 },
@@ -137,7 +137,7 @@ test('a payment to a state files the reports that it pays whole; others stay ope
     platform.database.transaction(house.orgId, async (em) => {
       await em.nativeUpdate(Invoice, { id: unshared }, { paidCents: Math.round(dollars * 100) });
     });
-  // As it is between the payment of a bill and its split.
+  // The state between a bill's payment and its split.
   await setPaid(total);
   const reportOf = (policy: { policyId: string }) => filingOf(house, policy.policyId, 'sl_tax_payment');
   const first = await paid(house, path, { state });
@@ -172,7 +172,7 @@ test('a stamping office is paid the fee by filing, or all that it invoices, and 
 
   const rest = await paid(house, path, { kind: 'stamping', state: 'TX' });
   t.like(await feeOf(whole), [{ status: 'filed', reference: rest.id }]);
-  // The endorsement of the same month is on the same invoice, and its bill is unpaid.
+  // The endorsement of the same month goes into the same filing, and its bill is unpaid.
   t.like(await feeOf(owing), [{ status: 'open', reference: null }]);
   t.is((await feeOf(owing)).length, 1);
   await payBill(house, bill);

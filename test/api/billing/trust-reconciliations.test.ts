@@ -1,4 +1,4 @@
-// Reconciliations on the wire: started by billing and administration, read by finance and audit, with figures and
+// Reconciliations over the API: started by billing and administration, read by finance and audit, with figures and
 // findings. Contract 3.2 "Parts tie out", 3.4.
 import test from 'ava';
 import pg from 'pg';
@@ -17,7 +17,7 @@ test.before('a platform', async (t) => {
   platform = await startCheckedPlatform(t);
 });
 
-/** The worked example of Contract 3.1, paid by check, to the last step. */
+/** The worked example of Contract 3.1, paid by check, through the last step. */
 async function paid(): Promise<{ house: House; invoiceId: string }> {
   const house = await newHouse(platform);
   const { invoices } = await bound(house.as('underwriter'));
@@ -95,7 +95,7 @@ test.serial('a start that falls between the result of a run and its end is answe
   const billing = house.as('billing_admin');
   const path = '/v1/trust-reconciliations';
   const { ownerUrl } = platform.testDatabase;
-  // The run has its result, and stands still before its end.
+  // The run has its result, and is held just before its end.
   const held = await hideTable(ownerUrl, 'invoices');
   t.teardown(() => held.release().catch(() => {}));
   const first = bodyOf(await billing.post(path), 202);

@@ -1,5 +1,5 @@
-// Money that no invoice has taken: how it comes, is listed, applied and returned; and the card attempts on an invoice
-// that nobody must pay any more. The invoice of the tests is 4,389.64.
+// Unapplied cash: how it arises, is listed, applied and returned; and card attempts on an invoice that no longer has
+// to be paid. The tests' invoice is 4,389.64.
 import test, { type ExecutionContext } from 'ava';
 import { addDays } from '../../../domain/dates.ts';
 import type { TestClient, TestResponse } from '../../support/client.ts';
@@ -36,7 +36,7 @@ const check = (amount: number, reference: string) => ({ amount, method: 'check',
 const invoiceOf = async ({ billing }: Desk, id = '') => bodyOf(await billing.get(`/v1/invoices/${id}`));
 const listOf = async ({ billing }: Desk, query = {}) => bodyOf(await billing.get('/v1/unapplied-cash', { query })).data;
 
-/** The balance of an account, in dollars. */
+/** An account's balance, in dollars. */
 async function balance({ billing }: Desk, account: number): Promise<number> {
   const { data } = bodyOf(await billing.get('/v1/ledger/accounts'));
   return data.find((each: { account: number }) => each.account === account).balance;
@@ -45,7 +45,7 @@ async function balance({ billing }: Desk, account: number): Promise<number> {
 const untilBalance = (of: Desk, account: number, amount: number) =>
   eventually(async () => (await balance(of, account)) === amount, { what: `${amount} on ${account}` });
 
-/** Pays the invoice by a check that is 1,000.00 too much. */
+/** Pays the invoice by a check that exceeds it by 1,000.00. */
 async function overpaid(of: Desk, receivedDate = TODAY): Promise<string> {
   const path = `/v1/invoices/${of.invoiceIds[0]}/pay`;
   const payment = bodyOf(
@@ -55,7 +55,7 @@ async function overpaid(of: Desk, receivedDate = TODAY): Promise<string> {
   return payment.id;
 }
 
-/** Begins to collect an invoice by card, as often as named. */
+/** Starts collecting an invoice by card. */
 async function begun(of: Desk, path: string, body: object = {}) {
   return bodyOf(await of.billing.post(`${path}/payment-intent`, body), 201);
 }
@@ -64,10 +64,10 @@ const statusAtProcessor = async (intentId: string) => (await platform.providers.
 const untilCancelled = (intentId: string) =>
   eventually(async () => (await statusAtProcessor(intentId)) === 'canceled', { what: 'the attempt to be cancelled' });
 
-/** More than any payment may be. */
+/** More than any payment allows. */
 const TOO_MUCH = 10_000_000.01;
 
-/** Pays the invoice of 4,389.64 twice: one attempt by card stays open while a second one is paid first. */
+/** Pays the invoice of 4,389.64 twice: one card attempt stays open while a second one is paid first. */
 async function paidTwice(of: Desk): Promise<{ path: string; duplicate: string }> {
   const path = `/v1/invoices/${of.invoiceIds[0]}`;
   const { paymentIntentId } = await begun(of, path);
@@ -117,7 +117,7 @@ test.serial(
     const applied = bodyOf(await apply({ invoiceId: first }), 201);
     t.like(applied, { invoiceId: first, amount: 798.64, unappliedAmount: 0, appliedFrom: paymentId, method: 'check' });
     t.like(await invoiceOf(other, first), { status: 'paid', paidAmount: 798.64, payments: [applied] });
-    // 1,000.00 − 798.64: what the paid invoice took has been shared out.
+    // 1,000.00 − 798.64: the amount applied to the paid invoice has been shared out.
     await untilBalance(of, 2070, 201.36);
     refused(t, await apply({ invoiceId: second, amount: 201.37 }), 'amount_exceeds_balance', { unapplied: 201.36 });
     t.is(bodyOf(await apply({ invoiceId: second }), 201).amount, 201.36);
@@ -131,7 +131,7 @@ test.serial(
     t.deepEqual(await listOf(of), []);
     refused(t, await apply({ invoiceId: second }), 'amount_exceeds_balance', { unapplied: 0 });
 
-    // Applied money goes back from the invoice that took it, once.
+    // Applied money is returned from the invoice it was applied to, once.
     const { amount } = bodyOf(await of.billing.post(`/v1/invoices/${second}/refund`, { reason: 'Mistake.' }), 201);
     t.is(amount, -201.36);
     await untilBalance(of, 2070, 0);
@@ -276,7 +276,7 @@ test.serial(
     await untilCancelled(failed.paymentIntentId);
     t.is(await statusAtProcessor(again.paymentIntentId), 'requires_payment_method');
 
-    // Before the processor has reported it: the attempt is requested again, and found to be cancelled.
+    // Before the processor reports it: the attempt is requested again, and found to be cancelled.
     platform.providers.processor.hold();
     await platform.providers.card.cancelIntent(again.paymentIntentId);
     const another = await begun(of, path);

@@ -1,4 +1,4 @@
-// What a policy owes and nobody has billed, over HTTP: void, reissue, endorse, cancel, reinstate, refund.
+// What a policy owes but no invoice bills, over HTTP: void, reissue, endorse, cancel, reinstate, refund.
 import test from 'ava';
 import { Payment } from '../../../db/entities/billing/payment.ts';
 import { Policy } from '../../../db/entities/policy/policy.ts';
@@ -74,7 +74,7 @@ test('what a refund of goodwill has given back does not come off the fee and the
   }
   const cancel = { effectiveDate: of.effectiveDate, reason: 'insured_request', method: 'short_rate' };
   const { credits } = bodyOf(await of.underwriter.post(`/v1/policies/${of.policyId}/cancel`, cancel), 201);
-  // Of 3,990.00 a quarter is earned at least: 997.50 and the fee of 195.00, with 57.84 tax and 0.48 stamping fee. Two
+  // At least a quarter of 3,990.00 is earned: 997.50 and the fee of 195.00, with 57.84 tax and 0.48 stamping fee. Two
   // of four installments are unpaid: 1,995.00 premium, and all of the fee, 202.97 and 1.67.
   const first = bodyOf(await of.billing.get(`/v1/invoices/${byDate[0].id}`));
   t.like(first, { status: 'open', total: 253.32, balance: 253.32 });
@@ -100,7 +100,7 @@ function drawFrom(seed: number) {
   };
 }
 
-/** One operation; what the rules refuse changes nothing. */
+/** One operation; one that the rules refuse changes nothing. */
 async function act(of: Insured, draw: (below: number) => number): Promise<void> {
   const { billing, underwriter, policyId, effectiveDate } = of;
   const invoices = await invoicesOf(of);
@@ -120,7 +120,7 @@ async function act(of: Insured, draw: (below: number) => number): Promise<void> 
   if (![200, 201, 400, 422].includes(status)) throw new Error(text);
 }
 
-/** By the rows: what is written, and what standing invoices bill less what went back for a change. */
+/** From the rows: what is written, and what valid invoices bill less what changes returned. */
 async function partsIn({ house, policyId }: Insured) {
   return platform.database.forOrg(house.orgId, async (em) => {
     const policy = await em.findOneOrFail(Policy, { id: policyId });

@@ -1,5 +1,5 @@
-// Files that are handed on: the payments of a run for the bank, and the commission records of a producer's statement.
-// Whatever is left out is not paid and not checked, so they hold every row, and longer ones are refused.
+// Files that are passed on: a run's payments for the bank, and the commission records of a producer's statement. A
+// missing row would not be paid or checked, so the files hold every row, and longer ones are refused.
 import test from 'ava';
 import { addDays, firstDayOf, monthAfter, monthOf } from '../../../domain/dates.ts';
 import { Rows } from '../../faults/bind.ts';
@@ -24,7 +24,7 @@ const rows = () => new Rows(platform.testDatabase.ownerUrl);
 
 let written = 0;
 
-/** Writes payouts to a producer that were approved on a day, and gives their ids. */
+/** Inserts payouts to a producer approved on a given day, and returns their ids. */
 async function paid(house: House, producerId: string, count: number, day: string): Promise<string[]> {
   const first = written + 1;
   written += count;

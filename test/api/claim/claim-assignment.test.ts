@@ -1,4 +1,5 @@
-// Whose claim it is, and what that shows them: the claim to who files it, its policy only to who is assigned to it.
+// Whose claim it is, and what that shows: the person who files it sees the claim; only the assigned adjuster sees its
+// policy too.
 import test from 'ava';
 import { Certificate } from '../../../db/entities/document/certificate.ts';
 import { newId } from '../../../db/ids.ts';
@@ -24,7 +25,7 @@ interface Change {
   after: unknown;
 }
 
-/** A certificate of the policy, as if it had been printed. */
+/** A certificate of the policy, as if printed. */
 async function policyDocument({ house, policyId }: Covered): Promise<string> {
   const id = newId('document');
   await platform.database.transaction(house.orgId, async (em) => {

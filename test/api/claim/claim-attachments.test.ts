@@ -1,5 +1,5 @@
-// Files on claims: they are downloaded as they were sent, for a quarter of an hour; a protected file exists only for
-// those who may read it; a refused one leaves nothing behind.
+// Files on claims: they download unchanged, for a quarter of an hour; a protected file exists only for users who may
+// read it; a refused one leaves nothing behind.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { request } from 'node:http';
@@ -15,7 +15,7 @@ import { type Covered, covered } from './claim-calls.ts';
 
 let platform: Platform;
 let policy: Covered;
-/** Milliseconds that the API's clock is ahead. */
+/** How far the API's clock is ahead, in milliseconds. */
 let ahead = 0;
 
 const ADJUSTER = 'usr_of_attachments';
@@ -55,13 +55,13 @@ const inJson = (bytes: Buffer, more = {}) => {
   return { fileName: 'a.pdf', contentType: 'application/pdf', contentBase64: bytes.toString('base64'), ...more };
 };
 
-/** Downloads by an address, without a credential. */
+/** Downloads from a URL, without a credential. */
 async function downloaded(downloadUrl: string) {
   const answer = await fetch(`${platform.url}${new URL(downloadUrl).pathname}`);
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
 }
 
-/** What lies in the storage for a claim. */
+/** What storage holds for a claim. */
 function stored(path: string): string[] {
   const claimId = path.split('/')[3] ?? '';
   const folder = join(platform.providers.folder, 'docs', policy.house.orgId, 'claims', claimId);
@@ -115,7 +115,7 @@ test('the same bytes again name the first file, and the same Idempotency-Key att
   t.is(bodyOf(await policy.supervisor.get(path)).data.length, 3);
 });
 
-// Serial: the other tests download too, by a clock that is not ahead.
+// Serial: the other tests download too, with a clock that is not ahead.
 test.serial('an address dies after fifteen minutes, and one that was changed never lives', async (t) => {
   const path = await claimed();
   const { id, downloadUrl, expiresAt } = bodyOf(await attach(policy.supervisor, path), 201);
@@ -171,14 +171,14 @@ test('what is refused leaves nothing: too large, empty, programs, pages, other t
   t.is((await policy.supervisor.send('POST', path, 'x', { headers: { 'content-type': 'text/plain' } })).status, 415);
   t.is(await cutOff(t, path), 400);
   t.deepEqual(stored(path), []);
-  // The other tests send files too, and each has its name for a moment.
+  // The other tests send files too, and each file is briefly listed.
   await eventually(async () => readdirSync(join(platform.config.dataDir, 'incoming')).length === 0, {
     what: 'nothing to lie where files arrive',
   });
   t.deepEqual(bodyOf(await policy.supervisor.get(path)).data, []);
 });
 
-/** A form that ends within its file. */
+/** A form that is cut off within its file. */
 async function cutOff(t: ExecutionContext, path: string): Promise<number> {
   const token = await platform.token({ role: 'claims_supervisor', org: policy.house.orgId });
   const head = 'Content-Disposition: form-data; name="file"; filename="a.pdf"\r\nContent-Type: application/pdf';

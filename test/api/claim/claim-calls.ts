@@ -1,4 +1,4 @@
-// The calls that tests of claims share.
+// Calls shared by the tests of claims.
 import { addDays } from '../../../domain/dates.ts';
 import type { TestClient, TestResponse } from '../../support/client.ts';
 import { testToday } from '../../support/fixed/today.ts';
@@ -7,7 +7,7 @@ import { type Insured, insured, pay } from '../policy/policy-calls.ts';
 
 const TODAY = testToday();
 
-/** A policy that is in force, and those who handle its claims. */
+/** A policy in force, and the people who handle its claims. */
 export interface Covered extends Insured {
   supervisor: TestClient;
   /** The business date. */
@@ -15,12 +15,12 @@ export interface Covered extends Insured {
   file: (changes?: object, by?: TestClient) => Promise<TestResponse>;
 }
 
-/** Binds a policy that begins today: a loss of today is covered, and no clock has to move. */
+/** Binds a policy that begins today: a loss today is covered, and no clock has to move. */
 export async function covered(platform: Platform, changes = {}): Promise<Covered> {
   return coveredOn(await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY, ...changes }), TODAY);
 }
 
-/** Binds a policy, pays it and lets a month of its term go by. */
+/** Binds a policy, pays it and lets a month of its term pass. */
 export async function coveredForAMonth(platform: Platform): Promise<Covered> {
   const policy = await insured(platform);
   await pay(policy);

@@ -93,17 +93,17 @@ test('waiting payments together request the shortfall; the request of a stopped 
     await eventually(isRequested, { what: `${requested} dollars to be requested` });
   };
   await settle(first.path, 4000, 3000);
-  // The thousand that is there is the first one's.
+  // The fund's thousand goes to the first one.
   await settle(second.path, 2000, 5000);
   const [{ id }] = await paymentsOf(supervisor, first.path);
   bodyOf(await supervisor.post(`${first.path}/payments/${id}/void`, { reason: 'Sent to the wrong person.' }));
-  // 2,000 wait, and 1,000 are there: whichever payment has requested it, no more is owed.
+  // 2,000 waits, and 1,000 is in the fund: whichever payment requested it, no more is owed.
   t.like(await balances(policy), { 1020: 1000, 1200: 1000, 2080: 2000 });
   const { data } = bodyOf(await house.as('billing_admin').get('/v1/loss-funds'));
   t.deepEqual(data, [{ carrier: 'Default Carrier', balance: 1000, requested: 1000 }]);
   const { client } = platform.temporal;
   const waiting = async () => (await listWaiting(client, house.orgId)).map(({ workflowId }) => workflowId);
-  // The payment that is void has nothing to wait for, and no operator has to say so.
+  // The voided payment has nothing to wait for, and no operator has to release it.
   const isAlone = async () => {
     const [one, ...others] = await waiting();
     return one !== undefined && others.length === 0 && !one.endsWith(id);
@@ -138,16 +138,16 @@ test('the request to a carrier never exceeds the waiting payments less the fund,
     bodyOf(await supervisor.post(`${path}/settle`, { amount, payee: 'Ada Guest' }), 201);
     await eventually(async () => (await balances(policy))[1200] === requested, { what: `${requested} requested` });
   }
-  // 300 come back: 6,000 wait, and 300 are there.
+  // 300 comes back: 6,000 waits, and 300 is in the fund.
   bodyOf(await supervisor.post(`${paid.path}/recoveries`, { kind: 'salvage', amount: 300 }), 201);
   t.like(await balances(policy), { 1020: 300, 1200: 5700, 2080: 6000 });
   t.deepEqual(await found(platform, policy.house.orgId), []);
-  // 700 of the 1,000 may still be taken back, not all: 300 of it were recovered.
+  // 700 of the 1,000 may still be voided, not all of it: 300 was recovered.
   const back = await supervisor.post(`${paid.path}/payments/${id}/void`, { reason: 'Lost in the mail.' });
   t.like(back, { status: 422, body: { error: 'amount_exceeds_balance', details: { balance: 700 } } });
   const [{ id: stopped }] = await paymentsOf(supervisor, first.path);
   bodyOf(await supervisor.post(`${first.path}/payments/${stopped}/void`, { reason: 'Stopped.' }));
-  // 2,000 wait; the first has requested 4,000 of the 6,000.
+  // 2,000 waits; the first had requested 4,000 of the 6,000.
   t.like(await balances(policy), { 1020: 300, 1200: 1700, 2080: 2000 });
   t.deepEqual(await found(platform, policy.house.orgId), []);
 });
@@ -161,7 +161,7 @@ test('when a payment uses money that another one counted on, that amount is requ
   await eventually(async () => (await balances(policy))[1200] === 1000, { what: '1,000 dollars to be requested' });
   bodyOf(await supervisor.post(`${small.path}/settle`, { amount: 2500, payee: 'Ada Guest' }), 201);
   await isPaid(supervisor, small.path, 1);
-  // 500 are left for a payment of 4,000.
+  // 500 is left for a payment of 4,000.
   t.like(await balances(policy), { 1020: 500, 1200: 3500, 2080: 4000 });
   const [{ id }] = await paymentsOf(supervisor, large.path);
   bodyOf(await supervisor.post(`${large.path}/payments/${id}/void`, { reason: 'Sent to the wrong person.' }));

@@ -104,7 +104,7 @@ test('a move that the state does not allow is refused with 422, which lists the 
 test('a status letter that was sent is on record, and is refused where none is owed', async (t) => {
   const { file, supervisor, today } = await covered(platform, { state: 'CA' });
   const { id, statusLetterBy, statusLetterSentOn } = bodyOf(await file(), 201);
-  // Forty days to decide, and thirty more to the first letter: one sent today moves it no earlier.
+  // Forty days to decide, and another thirty to the first letter: one sent today does not bring it forward.
   t.deepEqual([statusLetterBy, statusLetterSentOn], [addDays(today, 70), null]);
   const send = (body: object) => supervisor.post(`/v1/claims/${id}/status-letters`, body);
   const notes = 'The report of the engineer is awaited.';

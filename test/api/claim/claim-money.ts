@@ -1,5 +1,4 @@
-// The money of claims in tests: a claim with reserves, its payments, deposits of the carrier, and the balances of the
-// books.
+// Claim money in tests: a claim with reserves, its payments, the carrier's deposits, and the balances of the books.
 import { checkBooks } from '../../../db/queries/billing/reconciliation/run.ts';
 import type { TestClient } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -7,7 +6,7 @@ import { bodyOf } from '../../support/house.ts';
 import type { Platform } from '../../support/run-platform.ts';
 import type { Covered } from './claim-calls.ts';
 
-/** A claim under investigation, with reserves of both kinds. */
+/** A claim under investigation, with both kinds of reserve. */
 export async function reservedClaim({ file, supervisor }: Covered, cause = 'Slip and fall') {
   const { id } = bodyOf(await file({ cause }), 201);
   const path = `/v1/claims/${id}`;
@@ -27,7 +26,7 @@ export const isPaid = (client: TestClient, path: string, count: number) =>
     { what: `${count} payments to be made` },
   );
 
-/** Balances of accounts, in dollars. */
+/** Account balances, in dollars. */
 export async function balances({ house }: Covered): Promise<Record<string, number>> {
   const { data } = bodyOf(await house.as('billing_admin').get('/v1/ledger/accounts'));
   return Object.fromEntries(
@@ -35,7 +34,7 @@ export async function balances({ house }: Covered): Promise<Record<string, numbe
   );
 }
 
-/** Names the checks of the reconciliation that find something. */
+/** Names the reconciliation checks with findings. */
 export const found = ({ database }: Platform, orgId: string) =>
   database.forOrg(orgId, async (em) => {
     const { results } = await checkBooks(em, { since: null, statementFrom: null });

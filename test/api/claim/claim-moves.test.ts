@@ -1,4 +1,4 @@
-// What a refusal says is allowed: each of these operations succeeds with some body, and all others are refused.
+// What a refusal lists as allowed: each of these operations succeeds with some body, and all others are refused.
 import test from 'ava';
 import type { TestClient, TestResponse } from '../../support/client.ts';
 import { bodyOf } from '../../support/house.ts';
@@ -38,11 +38,11 @@ const voidPayment: Step = async (client, path) => {
   return answers[0];
 };
 
-/** The bodies to try of each operation: the least that can be asked for. Of none where there is nothing to name. */
+/** The bodies to try for each operation: the smallest possible request. None where there is nothing to name. */
 const ATTEMPTS: Readonly<Record<string, Step[]>> = {
   investigate: [INVESTIGATE],
   assign: [post('assign', { adjusterId: 'usr_adjuster' })],
-  // Reserves that cover whatever is paid.
+  // Reserves that cover anything paid.
   reserve: [reserve(20_000, 20_000)],
   settle: [post('settle', { amount: 0.01, payee: 'Ada Guest' })],
   approve: [APPROVE],
@@ -55,7 +55,7 @@ const ATTEMPTS: Readonly<Record<string, Step[]>> = {
   reopen: [post('reopen', { reason: 'New facts.' })],
 };
 
-/** The deductible is 1,000 dollars, so an indemnity reserve up to it can be settled, and not paid beside that. */
+/** The deductible is 1,000 dollars, so an indemnity reserve up to that amount can be settled, but not paid besides. */
 const STATES: Readonly<Record<string, { steps: Step[]; allowed: string }>> = {
   'a new claim': { steps: [], allowed: 'assign close deny investigate reserve' },
   'a claim without a reserve': { steps: [INVESTIGATE], allowed: 'assign close deny reserve' },
@@ -97,7 +97,7 @@ const STATES: Readonly<Record<string, { steps: Step[]; allowed: string }>> = {
 
 const IS_PAID: Step = async (client, path) => void (await isPaid(client, path, 1));
 
-/** Of a carrier whose fund can pay. */
+/** For a carrier whose fund can pay. */
 const PAID_STATES: typeof STATES = {
   'a settled claim that is paid': {
     steps: [INVESTIGATE, reserve(1500, 0), settle(), APPROVE, IS_PAID],
@@ -147,7 +147,7 @@ for (const [title, states, isFunded] of [
         t.is([...named].sort().join(' '), allowed, state);
         for (const [operation, attempts] of Object.entries(ATTEMPTS)) {
           const isNamed = named.includes(operation);
-          // What succeeds changes the claim, but for who handles it.
+          // A success changes the claim, except for its adjuster.
           const tried = isNamed && operation !== 'assign' ? await brought(policy, steps) : path;
           let isAccepted = false;
           for (const attempt of attempts) {

@@ -157,7 +157,7 @@ test('a payment is within its reserve and the limits; adjusters and others make 
   }
 });
 
-/** Statement → the check that finds what it has changed; the second one puts it back. */
+/** Statement → the check that finds its change; the second statement undoes it. */
 const TAMPERED: [change: string, back: string, finds: string][] = [
   ['update claim_payments set amount_cents = amount_cents + 1', 'amount_cents - 1', 'claim_payment_entries'],
   ['update claim_payments set requested_cents = requested_cents + 1', 'requested_cents - 1', 'claim_payment_entries'],

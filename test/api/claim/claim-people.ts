@@ -1,4 +1,5 @@
-// The people who may meet a claim: every role, and beside the adjuster and the producer of the claim another of each.
+// The people who may come across a claim: every role, plus another adjuster and another producer besides the claim's
+// own.
 import type { TestClient } from '../../support/client.ts';
 import type { Platform } from '../../support/run-platform.ts';
 import type { Covered } from './claim-calls.ts';
@@ -10,7 +11,7 @@ const ROLES = [
   ...['underwriter', 'platform_operator'],
 ];
 
-/** By whose role a client is named: `claims_adjuster` handles the policy's claims, `producer` sold the policy. */
+/** Clients by role: `claims_adjuster` handles the policy's claims, `producer` sold the policy. */
 export async function claimPeople(platform: Platform, { house }: Covered): Promise<Record<string, TestClient>> {
   const [own, other] = [await house.addProducer(), await house.addProducer('Another Agency')];
   await platform.database.transaction(house.orgId, (em) => em.execute('update policies set producer_id = ?', [own]));

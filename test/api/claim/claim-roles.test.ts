@@ -1,5 +1,5 @@
-// Every role against every operation on a claim, one with protected values and one without. What must come of it is
-// written from Contract 2 in test/attacks/contract-roles.ts.
+// Every role against every operation on a claim, one with protected values and one without. Contract 2 gives the
+// expected results, as written in test/attacks/contract-roles.ts.
 import test from 'ava';
 import { contractAllows, type RoleName } from '../../attacks/contract-roles.ts';
 import type { TestClient } from '../../support/client.ts';
@@ -18,7 +18,7 @@ test.before('a platform', async (t) => {
 });
 
 const ON_A_CLAIM = CLOSED.filter(({ pattern }) => pattern.startsWith('/v1/claims/:id'));
-/** Those who read the protected values of a claim. */
+/** Roles that read a claim's protected values. */
 const SIGHTED = ['org_admin', 'claims_supervisor', 'claims_adjuster'];
 
 test('every role meets at every operation on a claim what the contract says: the answer, a file that does not exist, or 403', async (t) => {
@@ -37,7 +37,7 @@ test('every role meets at every operation on a claim what the contract says: the
   t.log(`${ON_A_CLAIM.length} operations, ${people.length} people, two claims`);
 });
 
-/** A claim with an adjuster, a payment and a file; its ids by the names of the parameters. */
+/** A claim with an adjuster, a payment and a file; its ids by parameter name. */
 async function handled({ supervisor, file }: Covered, containsPhi: boolean): Promise<Record<string, string>> {
   const { id } = bodyOf(await file({ containsPhi, cause: `A fall, ${containsPhi}` }), 201);
   bodyOf(await supervisor.post(`/v1/claims/${id}/investigate`, { adjusterId: ADJUSTER }));
@@ -50,8 +50,8 @@ async function handled({ supervisor, file }: Covered, containsPhi: boolean): Pro
 }
 
 /**
- * Nothing comes of a write that is allowed: no operation knows its query, which is looked at after the permission of
- * the role. A stranger of the right role is refused by the claim itself, with a body that would do.
+ * An allowed write has no effect: no operation knows its query, which is checked after the role's permission. The
+ * claim itself refuses a stranger in the right role, with an otherwise valid body.
  */
 async function knock(operation: Operation, claim: Record<string, string>, who: string, client: TestClient) {
   const { method, id } = operation;

@@ -28,7 +28,7 @@ test('a first notice of loss answers 201 with everything that was sent, the cove
   t.deepEqual(rest.coverageFlags, []);
   const none = { indemnity: 0, expense: 0, total: 0 };
   t.like(rest, { reserves: none, paid: none, incurred: 0, settlement: null, denial: null, closedAt: null });
-  // Texas has no period of its own: ten and thirty days.
+  // Texas has no deadlines of its own: ten and thirty days.
   t.like(rest, { reportedDate: today, acknowledgeBy: addDays(today, 10), decisionBy: addDays(today, 30) });
   t.is(rest.adjusterId, null);
   const read = await supervisor.get(`/v1/claims/${id}`);

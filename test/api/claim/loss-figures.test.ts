@@ -30,7 +30,7 @@ test('a policy shows its open claims and what all its claims incurred; its renew
   bodyOf(await supervisor.post(`${paid}/settle`, { amount: 4000, payee: 'Ada Guest' }), 201);
   bodyOf(await supervisor.post(`${paid}/close`, { outcome: 'paid' }));
   bodyOf(await supervisor.post(`${denied}/deny`, { reason: 'Excluded.' }));
-  // 4,000 paid and closed, nothing of the denied one, 800 reserved.
+  // 4,000 paid and closed, nothing for the denied one, 800 reserved.
   t.deepEqual((await read()).claims, { open: 2, incurred: 4800 });
   t.deepEqual(bodyOf(await client.get('/v1/policies')).data[0].claims, { open: 2, incurred: 4800 });
 
@@ -76,7 +76,7 @@ test('a renewal counts the losses of five years, and three of them refer it', as
   await lostOn(addDays(fiveYearsAgo, -1));
   t.like(lossesIn(bodyOf(await preview())), { points: 7 });
   bodyOf(await supervisor.post(`/v1/claims/${claimIds[1]}/deny`, { reason: 'Excluded.' }));
-  // The one that was declared is the one that is known: factor 1.00.
+  // The declared loss is the known one: factor 1.00.
   const renewal = bodyOf(await preview());
   t.like(lossesIn(renewal), { points: 12 });
   t.is(renewal.premiumChange, 3990);
@@ -108,7 +108,7 @@ test('claims are added up by producer, of those that the caller sees', async (t)
   bodyOf(await supervisor.post(`${settled}/settle`, { amount: 4000, payee: 'Ada Guest' }), 201);
   await isPaid(supervisor, settled, 1);
   bodyOf(await supervisor.post(`${settled}/recoveries`, { kind: 'salvage', amount: 300 }), 201);
-  // Fire: 4,000 paid of 5,100, 300 came back. Fall: 800 reserved.
+  // Fire: 4,000 paid of 5,100, 300 recovered. Fall: 800 reserved.
   const theirs = { producerId, claims: 2, open: 2, paid: 4000, outstanding: 1900, recovered: 300, incurred: 5600 };
   const none = { producerId: null, claims: 1, open: 1, paid: 0, outstanding: 0, recovered: 0, incurred: 0 };
   t.deepEqual(await losses(), [theirs, none]);

@@ -1,5 +1,5 @@
-// Who sees what of a claim with protected values: every role, every reading operation, with and without them; and every
-// place in which a word could be left behind.
+// Who sees what of a claim with protected values: every role, every read operation, with and without them; and every
+// place where a word could be left behind.
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import test from 'ava';
 import pino from 'pino';
@@ -16,7 +16,7 @@ import { deposit, isPaid } from './claim-money.ts';
 import { ADJUSTER, claimPeople } from './claim-people.ts';
 
 let platform: Platform;
-/** What the api, the worker and the database have logged, at the finest level. */
+/** What the API, the worker and the database have logged, at the finest level. */
 const logged: string[] = [];
 
 test.before('a platform', async (t) => {
@@ -41,7 +41,7 @@ interface Change {
 
 const emailOf = (policyId: string) => `${WORD}.${policyId}@example.com`;
 
-/** A claim of which each text holds the word. */
+/** A claim in which every text contains the word. */
 async function worded(policy: Covered, containsPhi: boolean): Promise<string> {
   const { supervisor, policyId, today } = policy;
   bodyOf(await deposit(policy, 50, `Advance, ${containsPhi}`), 201);
@@ -71,7 +71,7 @@ async function worded(policy: Covered, containsPhi: boolean): Promise<string> {
   return id;
 }
 
-/** A protected claim that is settled and paid. */
+/** A protected claim, settled and paid. */
 async function settled({ supervisor, file, policyId }: Covered): Promise<string> {
   const claimant = { name: `Ada ${WORD}`, email: emailOf(policyId) };
   const { id } = bodyOf(await file({ claimant, containsPhi: true, cause: `Another ${WORD} fall` }), 201);
@@ -82,14 +82,14 @@ async function settled({ supervisor, file, policyId }: Covered): Promise<string>
   return id;
 }
 
-/** Those who read a claim, and those of them who read its protected words. */
+/** Roles that read a claim, and those of them that read its protected words. */
 const READERS = ['org_admin', 'claims_supervisor', 'claims_adjuster', 'producer', 'auditor'];
 const SIGHTED = ['org_admin', 'claims_supervisor', 'claims_adjuster'];
 
 test('every role reads of a claim what the contract gives it: nothing, the claim without its words, or all of it', async (t) => {
   const policy = await covered(platform);
   const clients = await claimPeople(platform, policy);
-  // The claimant of an open claim is found by name, by those who read the claim; that of a protected one by nobody.
+  // The search by claimant name finds an open claim, for roles that read it; it never finds a protected one.
   const found: string[] = [];
   for (const containsPhi of [false, true]) {
     const id = await worded(policy, containsPhi);
@@ -218,7 +218,7 @@ test('no protected word is left in events, audit, stored outcomes, kept answers,
   t.false(letters().some(({ subject, text }) => `${subject}${text.replace(`Ada ${WORD},`, '')}`.includes(WORD)));
   const headers = { 'Idempotency-Key': 'with a word' };
   bodyOf(await supervisor.post(`/v1/claims/${id}/close`, { notes: `${WORD} went home.` }, { headers }));
-  // What is refused, or only looked for, is left nowhere either.
+  // A refused request or a mere search leaves nothing anywhere either.
   const refused = [
     await supervisor.post(`/v1/claims/${id}/deny`, { reason: `${WORD} again.` }),
     await supervisor.post('/v1/claims', { description: WORD, [WORD]: WORD }),
@@ -260,7 +260,7 @@ test('no protected word is left in events, audit, stored outcomes, kept answers,
   t.deepEqual(logged.filter(reveals), []);
 });
 
-/** The workflows of claims, of their payments and of the letters about them. */
+/** The workflows of claims, their payments and their letters. */
 async function workflowsOf(orgId: string, claims: string[]): Promise<string[]> {
   const rows = await platform.database.forOrg(orgId, (em) =>
     em.execute<{ kind: string; id: string }[]>(

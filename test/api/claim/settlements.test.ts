@@ -11,7 +11,7 @@ test.before('a platform', async (t) => {
   platform = await startCheckedPlatform(t);
 });
 
-/** A claim under investigation by an adjuster, with an indemnity reserve. */
+/** A claim investigated by an adjuster, with an indemnity reserve. */
 async function reservedClaim({ file, supervisor }: Covered, indemnity: number, cause = 'Slip and fall') {
   const { id } = bodyOf(await file({ cause }), 201);
   const path = `/v1/claims/${id}`;
@@ -98,7 +98,7 @@ test('a settlement above the reserve or the remaining limit is refused, at the o
   t.like(beyond, { status: 422, body: { error: 'limit_exhausted' } });
   t.deepEqual(beyond.body.details, { limit: 'occurrence', remaining: 1_000_000, actual: 1_000_000.01 });
   bodyOf(await settle(supervisor, high.path, 1_000_000), 201);
-  // 1,000,000 of the 2,000,000 for the term are paid.
+  // 1,000,000 of the term's 2,000,000 is paid.
   const offers = await Promise.all(['Wind', 'Hail'].map((cause) => reservedClaim(policy, 900_000, cause)));
   const adjuster = house.as('claims_adjuster', 'usr_adjuster');
   for (const { path } of offers) bodyOf(await settle(adjuster, path, 900_000), 201);

@@ -1,4 +1,4 @@
-// An API key never outgrows its maker: it is cut down to their role, and ends with what it was made on. Contract 2 "API
+// An API key never outgrows its maker: it is limited to their role, and ends with what it was made on. Contract 2 "API
 // key".
 import test, { type ExecutionContext } from 'ava';
 import { apiKeyRoutes } from '../../../api/routes/access/api-keys.ts';
@@ -44,7 +44,7 @@ async function person() {
   return { id, email };
 }
 
-/** Makes a person a user of an organization, as an invitation that was accepted does. */
+/** Makes a person a user of an organization, as an accepted invitation does. */
 async function member(
   who: { id: string; email: string },
   role: string,
@@ -258,7 +258,7 @@ test('a key that is being made while the tuple is removed is revoked or never ma
   }
 });
 
-// Serial: every making of a key waits for the table, and the test counts those who wait.
+// Serial: every key creation waits for the table, and the test counts the waiters.
 test.serial('a deactivation that comes while a key is being made waits for the key, and names it', async (t) => {
   const { id, client } = await user('org_admin');
   const keys = await holdTable(spine.testDatabase.ownerUrl, 'api_keys');

@@ -60,7 +60,7 @@ test('a key whose answer was lost on the way is not made twice: the repetition n
   const body = { name: 'Lost', scopes: ['*'] };
   const made = await admin.post('/v1/api-keys', body, { headers });
   t.is(made.status, 201);
-  // As the process leaves it that ends between the commit of the key and the keeping of its answer.
+  // The state that a process leaves if it dies after committing the key and before storing its answer.
   await spine.database.forOrg(spine.orgId, (em) =>
     em.execute(
       "update idempotency_keys set state = 'released', status = null, headers = null, body = null where body::jsonb ->> 'id' = ?",

@@ -16,7 +16,7 @@ import { type Spine, type SpineOptions, startSpine } from '../spine/spine-app.ts
 import { smallTable, Tracker } from '../spine/spine-table.ts';
 
 let database: TestDatabase;
-/** Stays open, to look into the database of those that were closed. */
+/** Stays open, to look into the database of those already closed. */
 let lasting: Spine;
 
 test.before('a spine', async (t) => {
@@ -27,7 +27,7 @@ test.before('a spine', async (t) => {
 const start = (t: Parameters<typeof startSpine>[0], options: SpineOptions = {}) =>
   startSpine(t, { database, variables: { TRUST_PROXY: 'true' }, ...options });
 
-/** Sends a header as many times as it has values, which fetch does not. */
+/** Sends a header once per value, which fetch cannot do. */
 function statusOf(spine: Spine, headers: Record<string, string | string[]>): Promise<number> {
   return new Promise((resolve, reject) => {
     const call = request(`${spine.url}/v1/things`, { headers }, (answer) => {
@@ -51,7 +51,7 @@ const refusedIn = (scope: string): Promise<Row[]> =>
     ),
   );
 
-/** A token of an organization that has expired: refused, and it says whose it is. */
+/** An expired token of an organization: refused, but it says whose it is. */
 const expired = (org: string, sub = 'usr_late') =>
   signToken(lasting.config, { role: 'auditor', org, sub, claims: { iat: 1_000_000_000, exp: 1_000_000_600 } });
 

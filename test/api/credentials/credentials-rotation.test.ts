@@ -1,5 +1,4 @@
-// Secrets that are being replaced, at the API: what was signed with the one before goes on working, in its own roles
-// only.
+// Secrets during rotation, at the API: tokens signed with the previous one still work, but only in its own roles.
 import test from 'ava';
 import { SignJWT } from 'jose';
 import { issueCode, redeemCode } from '../../../api/credentials/one-time-codes.ts';
@@ -11,7 +10,7 @@ import { type Spine, startSpine } from '../spine/spine-app.ts';
 
 const previousOf = (name: string) => `${name.toLowerCase()}-before-0123456789abcdef0123456789`;
 const PREVIOUS = Object.fromEntries(SECRET_NAMES.map((name) => [`${name}_PREVIOUS`, previousOf(name)]));
-/** By hand: name of the variable → name in the configuration. */
+/** By hand: variable name → name in the configuration. */
 const JWT_SECRETS: Record<string, SigningSecret> = {
   JWT_SECRET: 'jwtSecret',
   FINANCE_JWT_SECRET: 'financeJwtSecret',
@@ -22,7 +21,7 @@ const JWT_SECRETS: Record<string, SigningSecret> = {
 };
 
 let rotating: Spine;
-/** The same platform after the replaced secrets were taken away. */
+/** The same platform after the previous secrets were removed. */
 let done: Spine;
 
 test.before('spines', async (t) => {

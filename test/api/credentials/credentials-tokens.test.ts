@@ -30,7 +30,7 @@ function forge(header: Claims, payload: unknown, secret: string, hash = 'sha256'
 
 const signed = (payload: unknown) => forge({ alg: 'HS256', typ: 'JWT' }, payload, spine.config.jwtSecret);
 
-/** Asks something that any credential that holds is answered 200 or 403. */
+/** Sends a request that any valid credential gets a 200 or 403 for. */
 const ask = async (token: string) => (await spine.with({ authorization: `Bearer ${token}` }).get('/v1/things')).status;
 
 for (const [secretName, roles] of Object.entries(VOUCHED)) {

@@ -1,5 +1,5 @@
-// Deal rooms over two processes of the API on one database: who sees which room and which message, what a room's life
-// allows, and what its sockets are sent.
+// Deal rooms over two API processes on one database: who sees which room and which message, what a room's life allows,
+// and what its sockets receive.
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
@@ -21,7 +21,7 @@ const SECOND = 1_000;
 let one: Platform;
 let other: Platform;
 let house: House;
-/** The second process believes that it is so much later. */
+/** How far the second process believes its clock to be ahead. */
 let aheadMs = 0;
 
 test.before('two processes of the API', async (t) => {
@@ -204,7 +204,7 @@ test('a closed room takes no message until it is opened again, and bind and decl
   );
 });
 
-// Those that move the clock of the other process run one by one.
+// Tests that move the other process's clock run one by one.
 test.serial('a signed address opens one socket without a credential, for a minute', async (t) => {
   const { id } = await room();
   const { wsUrl, expiresAt } = bodyOf(await agent().get(`/v1/deal-rooms/${id}/ws`));

@@ -1,5 +1,5 @@
-// The messages of a deal room: the documents that go along with them, how far each participant has read, and how many a
-// caller may post.
+// A deal room's messages: the documents attached to them, how far each participant has read, and how many a caller may
+// post.
 import test from 'ava';
 import { newId } from '../../../db/ids.ts';
 import { bodyOf, type House, newHouse, submit } from '../../support/house.ts';
@@ -12,7 +12,7 @@ test.before('a platform', async (t) => {
   platform = await startCheckedPlatform(t);
 });
 
-/** A room of an underwriter and a producer's agent about a submission of that producer. */
+/** A room with an underwriter and a producer's agent, about that producer's submission. */
 async function roomWithAgent() {
   const house = await newHouse(platform);
   const userId = newId('user');
@@ -69,7 +69,7 @@ test('a read marker only moves forward', async (t) => {
 
 test('a caller posts at most 600 messages a minute, counted apart from their other calls', async (t) => {
   const { path, agent } = await roomWithAgent();
-  // Refused for its body, and counted all the same.
+  // Refused for its body, but counted all the same.
   const post = () => agent.post(`${path}/messages`, {});
   t.is((await post()).headers.get('x-ratelimit-limit'), '600');
   t.is((await agent.get(path)).headers.get('x-ratelimit-limit'), '10000');

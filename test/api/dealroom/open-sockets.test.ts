@@ -1,4 +1,5 @@
-// What a socket may send, who opens one, and how soon it ends with sockets of many organizations on one process.
+// What a socket may send, who may open one, and how soon it ends while one process holds sockets of many
+// organizations.
 import test from 'ava';
 import pg from 'pg';
 import { cloneId, cloneIdOf, cloneRow } from '../../../bench/clone-rows.ts';
@@ -41,7 +42,7 @@ test(`a deactivated user loses their socket within a second, with sockets of ${O
       ...(await Promise.all(slice.map((each) => open(each.orgId, each.roomId, 'org_admin', newId('user'))))),
     );
   }
-  // A busy machine may stand still for longer than that; it does not each time.
+  // A busy machine may stall for longer than that, but not every time.
   const took: number[] = [];
   for (const { id } of users) {
     const socket = await open(house.orgId, roomId, 'underwriter', id);
@@ -54,14 +55,14 @@ test(`a deactivated user loses their socket within a second, with sockets of ${O
   t.true(Math.min(...took) < 1_000, `${took} ms`);
   t.log(`${took} ms`);
 
-  // The look at the rooms comes to the last organization too.
+  // The check of the rooms reaches the last organization too.
   const [last] = sockets.slice(-1);
   await removeRoom(others.at(-1)?.roomId ?? '');
   t.is(await last?.gone, 4403);
   for (const each of sockets) each.drop();
 });
 
-/** A room with a producer's agent in it, and headers that prove a caller. */
+/** A room with a producer's agent in it, and headers that authenticate a caller. */
 async function roomWithAgent() {
   const house = await newHouse(platform);
   const [sub, underwriter] = [newId('user'), house.as('underwriter')];
@@ -109,7 +110,7 @@ interface Room {
   roomId: string;
 }
 
-/** Copies a room with its submission and organization, past the platform. */
+/** Copies a room with its submission and organization, directly in the database. */
 async function copyRoom({ orgId, submissionId, roomId }: Room & { submissionId: string }): Promise<Room[]> {
   const count = ORGANIZATIONS - 1;
   const [org, submission, room] = [cloneId('org', 1), cloneId('sub', 1), cloneId('drm', 1)];

@@ -1,4 +1,4 @@
-// A connection that is only played, for tests of sockets that need no network.
+// A simulated connection, for tests of sockets that need no network.
 import { EventEmitter } from 'node:events';
 
 /** A connection whose reader takes nothing until `drain`. */

@@ -1,4 +1,4 @@
-// A client of a deal room's WebSocket for tests: keeps what it was sent, and waits for what is due.
+// A client of a deal room's WebSocket for tests: keeps what it receives, and waits for what is due.
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { eventually } from '../../support/eventually.ts';
@@ -7,13 +7,13 @@ import { eventually } from '../../support/eventually.ts';
 type Frame = any;
 
 export interface RoomClient {
-  /** The frames in the order of their arrival. */
+  /** The frames in order of arrival. */
   frames: Frame[];
   /** The texts of the messages that have arrived. */
   bodies: () => string[];
-  /** Waits until so many frames have arrived. */
+  /** Waits until that many frames have arrived. */
   arrived: (count: number) => Promise<void>;
-  /** Waits for the end and gives its number. */
+  /** Waits for the close and returns its code. */
   closed: () => Promise<number>;
   /** The same, however long it takes. */
   gone: Promise<number>;
@@ -21,9 +21,9 @@ export interface RoomClient {
   ping: () => void;
   /** How many pings have been answered. */
   pongs: () => number;
-  /** What the server said when it ended the socket. */
+  /** The reason that the server gave for closing the socket. */
   reason: () => string;
-  /** Tears the connection down as a network would. */
+  /** Breaks the connection as a network would. */
   drop: () => void;
 }
 
@@ -61,7 +61,7 @@ export async function openRoom(url: string, headers: Record<string, string> = {}
   };
 }
 
-/** Opens a socket that is refused, and gives the status of the answer. */
+/** Opens a socket that is refused, and returns the answer's status. */
 export async function refusalOf(url: string, headers: Record<string, string> = {}): Promise<number> {
   try {
     (await openRoom(url, headers)).drop();

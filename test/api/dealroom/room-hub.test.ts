@@ -1,5 +1,5 @@
-// Hubs of sockets beside the one of the API, as other processes have them: whether a notice of the database is enough,
-// what a lost notice costs, what a reader that has stopped costs, and how many sockets there may be.
+// Socket hubs next to the API's own, as other processes have them: whether a database notification is enough, what a
+// lost one costs, what a stopped reader costs, and how many sockets there may be.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import test, { type ExecutionContext } from 'ava';
@@ -51,7 +51,7 @@ function subscriptionOf(roomId: string, actor: Actor) {
   return { roomId, receiver: { actor, credential: { expiresAtMs: null, holder: null } }, position: 0 };
 }
 
-/** A hub with parts that differ; it listens to the database of the platform. */
+/** A hub with some parts replaced; it listens to the platform's database. */
 function hubWith(parts: Partial<HubParts>): RoomHub {
   return new RoomHub({
     database: platform.database,
@@ -60,7 +60,7 @@ function hubWith(parts: Partial<HubParts>): RoomHub {
   });
 }
 
-/** A room without messages, and a hub on a port of its own whose sockets all read it from the beginning. */
+/** A room without messages, and a hub on its own port whose sockets all read it from the beginning. */
 async function roomBeside(t: ExecutionContext, parts: Partial<HubParts>) {
   const { as, orgId } = await newHouse(platform);
   const admin = as('org_admin');
@@ -81,7 +81,7 @@ async function roomBeside(t: ExecutionContext, parts: Partial<HubParts>) {
   };
 }
 
-/** The connections that listen for deal rooms now. */
+/** The connections that currently listen for deal rooms. */
 async function listeners(): Promise<number[]> {
   const { rows } = await owner.query<{ pid: number }>(
     `select pid from pg_stat_activity where datname = current_database()
@@ -98,7 +98,7 @@ function listening(count: number, beside: readonly number[] = []): Promise<numbe
   return eventually(look, { what: `${count} connections that listen` });
 }
 
-// Those that count the connections that listen run one by one.
+// Tests that count listening connections run one by one.
 test.serial('the notice of a message is enough: a hub that never looks delivers it', async (t) => {
   const room = await roomBeside(t, { lookEveryMs: NEVER_MS });
   const socket = await openRoom(room.url);
@@ -133,7 +133,7 @@ test('a message whose notice is lost is found by the next look', async (t) => {
 });
 
 test('a reader that has stopped is cut off, and the messages for it never wait in memory', async (t) => {
-  // However long the messages take, the reader has not stood still for long until the clock says so.
+  // However long the messages take, the reader does not count as stalled until the clock says so.
   const clock = { nowMs: Date.now() };
   const room = await roomBeside(t, { listen: () => SILENT, now: () => clock.nowMs });
   const stopped = new WebSocket(room.url);
@@ -141,7 +141,7 @@ test('a reader that has stopped is cut off, and the messages for it never wait i
   stopped.pause();
   const reading = await openRoom(room.url);
 
-  // 16 KiB each as UTF-8: more than the buffers of any kernel hold.
+  // 16 KiB each as UTF-8: more than any kernel's buffers hold.
   const [count, frame] = [2_000, 17 * KIB];
   await addMessages(room.roomId, await room.say('𝄞'.repeat(4_000)), count);
   await reading.arrived(1 + count);
@@ -191,7 +191,7 @@ test('a caller has 250 sockets on a process and a process 1,000, and one that en
   await hub.close();
 });
 
-/** Adds copies of the first message of a room, past the platform and without a notice of each. */
+/** Adds copies of a room's first message, directly in the database and without a notification for each. */
 async function addMessages(roomId: string, sourceId: string, count: number): Promise<void> {
   const columns = { id: cloneId('msg', 1), sequence: '1 + i' };
   await cloneRow(owner, { table: 'deal_room_messages', sourceId, count, columns });

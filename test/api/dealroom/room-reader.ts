@@ -1,5 +1,5 @@
-// A client that comes back after the last message that it has, as docs/deal-rooms.md describes, until it no longer
-// takes part.
+// A client that reconnects after the last message it has, as docs/deal-rooms.md describes, until it is no longer a
+// participant.
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '../../support/eventually.ts';
@@ -12,7 +12,7 @@ export interface ReaderOptions {
   room: string;
   /** The last message that it has. */
   last: string;
-  /** The processes of the API that are there now, without /v1. */
+  /** The addresses of the running API processes, without /v1. */
   urls: () => readonly string[];
   headers: Record<string, string>;
 }
@@ -23,15 +23,15 @@ export interface ReadMessage {
 }
 
 export interface Reader {
-  /** Tears its connection down, as a network would; it comes back. */
+  /** Breaks its connection, as a network would; it reconnects. */
   breakOff: () => void;
-  /** When it was cut off because it no longer takes part, by `performance.now()`. */
+  /** When it was cut off for no longer being a participant, by `performance.now()`. */
   cutOff: Promise<number>;
-  /** Waits for so many messages, and gives all that have come. */
+  /** Waits for that many messages, and returns all that have come. */
   end: (count: number) => Promise<ReadMessage[]>;
 }
 
-/** Opens its first socket, and another one whenever one ends. */
+/** Opens its first socket, and another one whenever one closes. */
 export async function startReader({ room, last: first, urls, headers }: ReaderOptions): Promise<Reader> {
   let last = first;
   const seen: ReadMessage[] = [];

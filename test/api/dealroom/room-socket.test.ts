@@ -1,4 +1,4 @@
-// One socket against a connection that is only played: how long it waits, and for what.
+// One socket on a simulated connection: how long it waits, and for what.
 import test from 'ava';
 import type { WebSocket } from 'ws';
 import type { Receiver } from '../../../api/sockets/rights.ts';

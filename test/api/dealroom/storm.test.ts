@@ -1,5 +1,5 @@
-// A storm over the sockets of deal rooms: many rooms on two processes, connections that break at random, one process
-// that stops in the middle. A small version of `npm run rooms`.
+// A storm over deal room sockets: many rooms on two processes, connections that break at random, one process that
+// stops in the middle. A small version of `npm run rooms`.
 import { randomInt } from 'node:crypto';
 import test from 'ava';
 import { newId } from '../../../db/ids.ts';

@@ -1,4 +1,4 @@
-// Receivers that take requests and never answer, of several organizations at the same time.
+// Receivers of several organizations that accept requests and never answer, all at the same time.
 import test from 'ava';
 import { deliverEvents } from '../../../activities/delivery/deliveries.ts';
 import { Webhook } from '../../../db/entities/delivery/webhook.ts';
@@ -15,9 +15,9 @@ import { startReceiver } from '../../support/servers/receiver.ts';
 
 const TENANTS = 6;
 const EVENTS = 2;
-/** The one host of this test stands for many, so it has room for all. */
+/** The test's one host stands for many, so it has room for all of them. */
 const ROOM = { all: 3_000, ofOrigin: 1_500 };
-/** Longer than the test: what hangs ends when its receiver is closed. */
+/** Longer than the test: hanging attempts end when their receiver closes. */
 const ATTEMPT_MS = 1_200_000;
 const CLAIM = {
   claimId: 'clm_01jz8k3v5ne0rbx4q2mw7t6yha',
@@ -42,7 +42,7 @@ const write = ({ database }: Platform, orgId: string, count: number) =>
     for (let n = 0; n < count; n += 1) writeEvent(em, 'claim.filed', CLAIM);
   });
 
-/** A worker that is like any other, but for how long it waits for an answer. */
+/** A normal worker, except for how long it waits for an answer. */
 function patientWorker({ config, database, testDatabase, providers }: Platform) {
   const { temporalAddress, taskQueuePrefix, outboundPolicy } = config;
   const webhooks = createWebhookSender({ ...outboundPolicy, attemptMs: ATTEMPT_MS });
@@ -57,7 +57,7 @@ function patientWorker({ config, database, testDatabase, providers }: Platform) 
 test('while every receiver of six organizations hangs, 300 in all, others have their events, at the same host too', async (t) => {
   const platform = await runPlatform({ worker: false });
   const hanging = await startReceiver((response, { event, path }) => {
-    // Of the one host, this path alone answers.
+    // On this one host, only this path answers.
     if (path.startsWith('/hooks/quick')) response.writeHead(200).end(event.id);
   });
   const quick = await startReceiver();

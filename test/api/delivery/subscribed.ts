@@ -1,4 +1,4 @@
-// Houses with a subscription to events, and the receivers that it leads to, which are closed with the file.
+// Organizations subscribed to events, and their receivers, which close with the file.
 import test from 'ava';
 import { allPages, bodyOf, newHouse } from '../../support/house.ts';
 import type { Platform } from '../../support/run-platform.ts';
@@ -24,6 +24,6 @@ export async function subscribedHouse(platform: Platform, events: string[], answ
   return { house, admin, target, id: made.id as string, secret: made.secret as string };
 }
 
-/** The delivery log of a subscription, newest first. */
+/** A subscription's delivery log, newest first. */
 export const logOf = (admin: ReturnType<Platform['as']>, id: string, query = {}) =>
   allPages(admin, `/v1/webhooks/${id}/deliveries`, query) as Promise<Record<string, unknown>[]>;

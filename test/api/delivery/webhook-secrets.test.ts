@@ -1,4 +1,4 @@
-// Secrets of subscriptions that are replaced, the filters of the delivery log, and what a subscription refuses.
+// Rotated subscription secrets, the delivery log's filters, and what a subscription refuses.
 import { verify as verifyLikeGitHub } from '@octokit/webhooks-methods';
 import test from 'ava';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
@@ -42,7 +42,7 @@ test('after a rotation the new secret signs, and for a day the one before it sig
 
 test('a second rotation within a day cuts off neither the receivers that followed none nor those that followed the first', async (t) => {
   const { admin, target, id, secret: first } = await subscribed(['policy.bound']);
-  // Repeated under its key it answers without the secret, so that another rotation is the way on.
+  // Repeated under its key, it answers without the secret, so the way forward is another rotation.
   const rotate = (key: string) =>
     admin.post(`/v1/webhooks/${id}/rotate-secret`, undefined, { headers: { 'idempotency-key': key } });
   const second = bodyOf(await rotate('k'));

@@ -102,10 +102,10 @@ test('a repeated creation answers with the same webhook without its secret', asy
   t.is(second.body.secret, undefined);
 });
 
-/** A receiver that hangs takes ten seconds for each ten. */
+/** Events per hanging receiver, each of which takes ten seconds for every ten. */
 const COUNTS = [8, 12, 12, 12];
 
-/** Verifies a delivery as receivers do, with nothing of ours. */
+/** Verifies a delivery as receivers do, without any of our code. */
 async function verifiedByAll({ headers, body }: Received, secret: string): Promise<boolean> {
   const standard = headers as Record<string, string>;
   const encoded = `whsec_${Buffer.from(secret).toString('base64')}`;
@@ -215,7 +215,7 @@ test('a burst of events is few workflows, each event is delivered once and in or
 test('events of an organization without subscriptions cost neither a row nor a workflow', async (t) => {
   const silent = await newHouse(platform);
   await write(silent.orgId, 3);
-  // What comes after them elsewhere is delivered, so they have had their turn.
+  // Later events elsewhere are delivered, so these have had their turn.
   const { house, target } = await subscribed(['*']);
   await write(house.orgId, 1);
   await eventually(() => target.received.length === 1, { what: 'a later delivery' });

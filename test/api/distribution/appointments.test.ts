@@ -1,4 +1,4 @@
-// Appointments of producers by carriers: where and when they count, and the notice that the state expects.
+// Carriers' appointments of producers: where and when they apply, and the notice that the state requires.
 import test from 'ava';
 import { appointmentWorkflowId as workflowId } from '../../../contracts/machinery/start.ts';
 import { addDays } from '../../../domain/dates.ts';
@@ -61,7 +61,7 @@ test('an appointment counts in its state, line and carrier from its first day un
   t.is(again.effectiveDate, expirationDate);
   const listed = bodyOf(await officer.get(path, { query: { state: 'TX', status: 'active' } })).data;
   t.deepEqual(listed.length, 2);
-  // The notice of the first is withdrawn with it; surplus lines need none.
+  // The first one's notice is withdrawn with it; surplus lines need none.
   t.deepEqual(await filings(platform, house, producerId, 'appointment_filing'), [
     [pending.id, addDays(EFFECTIVE_DATE, 15), 'withdrawn'],
     [again.id, addDays(expirationDate, 15), 'open'],

@@ -1,4 +1,4 @@
-// Parts of the tests of producers: an agency with a license, and what other parts of the platform do to its rows.
+// Parts of the producer tests: an agency with a license, and what other parts of the platform do to its rows.
 import { Filing } from '../../../db/entities/insight/filing.ts';
 import { lockProducer } from '../../../db/queries/distribution/producers.ts';
 import { bodyOf, type House } from '../../support/house.ts';
@@ -10,7 +10,7 @@ export const AGENCY = { name: 'Gulf Coast Brokers', email: 'desk@gulfcoast.examp
 /** The codes of flags. */
 export const codesOf = (flags: { code: string }[]): string[] => flags.map(({ code }) => code);
 
-/** As the identity verifier's event leaves the row, without the move to active. */
+/** Leaves the row as the identity verifier's event does, without the move to active. */
 export async function verify({ database }: Platform, { orgId }: House, id: string): Promise<void> {
   await database.transaction(orgId, async (em) => {
     const producer = await lockProducer(em, id);
@@ -18,7 +18,7 @@ export async function verify({ database }: Platform, { orgId }: House, id: strin
   });
 }
 
-/** Pays all that is owed on a policy. */
+/** Pays everything owed on a policy. */
 export async function pay(house: House, policyId: string): Promise<void> {
   const billing = house.as('billing_admin');
   for (const { id, balance } of bodyOf(await billing.get('/v1/invoices', { query: { policyId } })).data) {
@@ -27,7 +27,7 @@ export async function pay(house: House, policyId: string): Promise<void> {
   }
 }
 
-/** What they are about, their due dates and statuses, oldest first. */
+/** The subjects of its filings, their due dates and statuses, oldest first. */
 export function filings(
   { database }: Platform,
   { orgId }: House,

@@ -1,4 +1,4 @@
-// Producers that come as a table, over HTTP. Contract 3.7.
+// Producers imported as a table, over HTTP. Contract 3.7.
 import test from 'ava';
 import { bodyOf, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';

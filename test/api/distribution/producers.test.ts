@@ -1,5 +1,5 @@
-// Producers from end to end: who sees and changes them, what a suspension stops, appointments and licenses as the clock
-// goes on, members, tables, agreed commission.
+// Producers from end to end: who sees and changes them, what a suspension stops, appointments and licenses as the
+// clock moves, members, tables, negotiated commission.
 import test from 'ava';
 import { newId } from '../../../db/ids.ts';
 import { addDays } from '../../../domain/dates.ts';

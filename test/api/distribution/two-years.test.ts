@@ -1,4 +1,4 @@
-// Two years of licenses and appointments by the test clock, month by month, held against the dates that they have.
+// Two years of licenses and appointments on the test clock, month by month, compared with their dates.
 import test from 'ava';
 import { addDays } from '../../../domain/dates.ts';
 import { dieOf } from '../../support/fixed/chance.ts';
@@ -10,7 +10,7 @@ import { AGENCY, codesOf, verify } from './producer-calls.ts';
 const MONTHS = 24;
 const DAYS_OF_A_MONTH = 31;
 const QUOTED_EVERY = 6;
-/** Before the end of a license. */
+/** Days before a license expires. */
 const ANNOUNCED_DAYS = [30, 7, 1];
 const die = dieOf('two years');
 const between = (least: number, most: number) => least + die(most - least + 1);
@@ -38,14 +38,14 @@ function appointments(inDays: (days: number) => string): Term[] {
   ];
 }
 
-/** The last day to renew an appointment is the one before it ends by itself. */
+/** The last day to renew an appointment is the day before it expires. */
 function renewalsOf(appointed: Term[]): string[] {
   return appointed
     .filter(({ status, expirationDate }) => status !== 'pending' && expirationDate !== null)
     .map(({ expirationDate }) => `appointment_renewal ${addDays(expirationDate ?? '', -1)}`);
 }
 
-/** Records an active producer. Their appointments are for surplus lines: no notice of them is filed. */
+/** Records an active producer. Its appointments are for surplus lines: no notice is filed for them. */
 async function record(house: House, start: string, licenses: object[], appointed: Term[]): Promise<string> {
   const officer = house.as('compliance_officer');
   const { id } = bodyOf(await officer.post('/v1/producers', { ...AGENCY, licenses }), 201);
@@ -77,7 +77,7 @@ test('through two years each license and appointment ends on its day, is announc
   const renewed = licenseOf('NV', 400);
   const licenses = [
     ...['TX', 'CA', 'NY', 'FL'].map((state) => licenseOf(state, between(70, 700))),
-    // In force beyond the two years.
+    // Valid beyond the two years.
     licenseOf('OH', 1_000),
   ];
   const appointed = appointments(inDays);
@@ -92,7 +92,7 @@ test('through two years each license and appointment ends on its day, is announc
     const today = inDays(month * DAYS_OF_A_MONTH);
     bodyOf(await admin.post('/v1/test-clock', { advanceTo: today }));
     const shown = statuses(bodyOf(await officer.get(path)).licenses);
-    // The day of a license is its last one.
+    // A license's expiration date is its last day.
     const expired = licenses.filter(({ expirationDate }) => expirationDate < today).map(({ state }) => state);
     t.deepEqual(
       Object.keys(shown).filter((state) => shown[state] === 'expired'),
@@ -121,7 +121,7 @@ test('through two years each license and appointment ends on its day, is announc
     ANNOUNCED_DAYS.map((left) => `${due} ${left}`),
   );
   t.deepEqual((await said('compliance.deadline_approaching')).sort(), announced.sort(), dates);
-  // Nobody can renew an appointment that has ended.
+  // An expired appointment cannot be renewed.
   const missed = ofLicenses.map((due) => `${due} -1`);
   t.deepEqual((await said('compliance.deadline_missed')).sort(), missed.sort(), dates);
 });

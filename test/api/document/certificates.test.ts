@@ -1,5 +1,5 @@
-// Certificates of insurance over time: what they say of a policy that ends, whose place they take, and how they are
-// counted.
+// Certificates of insurance over time: what they say about a policy that ends, which ones they replace, and how they
+// are numbered.
 import test from 'ava';
 import { pino } from 'pino';
 import { documentWorkflowId } from '../../../contracts/machinery/start.ts';
@@ -25,7 +25,7 @@ const HOLDER = {
 let platform: Platform;
 
 const warnings: string[] = [];
-/** Waits before a printed page is kept. */
+/** Waits before a printed page is stored. */
 let held = async () => {};
 
 test.before('a platform that prints', async (t) => {
@@ -55,7 +55,7 @@ async function downloaded({ downloadUrl }: { downloadUrl: string }): Promise<Buf
 
 const printed = async (issued: { downloadUrl: string }) => textOf(await downloaded(issued));
 
-/** The workflow that makes a document and sends the e-mails that it gives occasion to. */
+/** The workflow that makes a document and sends the e-mails that go with it. */
 const workflowOf = ({ house }: Insured, documentId: string) =>
   platform.temporal.client.workflow.getHandle(documentWorkflowId(house.orgId, documentId));
 
@@ -88,7 +88,7 @@ test('a certificate of a policy under notice says when coverage ends: on the day
     return /coverage ends at 12:01 a\.m\. on (.*?\d{4})\./.exec(text)?.[1];
   };
   t.is((await policy.read()).cancellation.effectiveDate, day(21));
-  // One for a later day waits behind the notice for non-payment, and stands once the debt is paid.
+  // A later one waits behind the notice for nonpayment, and takes effect once the debt is paid.
   bodyOf(await policy.change('cancel', { effectiveDate: day(60), reason: 'insured_request' }), 201);
   t.is(await endOn(), dayText(day(21)));
   await pay(policy);
@@ -234,7 +234,7 @@ test('certificates are counted by organization, and each shows the address at wh
 });
 
 test('the count of certificates starts again at one with each year of the business date', async (t) => {
-  // A term that begins with a year ends as the next one begins.
+  // A term that begins on January 1 ends as the next year begins.
   const policy = await insured(platform, 'PAY_IN_FULL', {
     effectiveDate: addDays(TODAY, TODAY.endsWith('12-22') ? 11 : 10),
   });

@@ -1,4 +1,4 @@
-// Documents as keys see them: with what they belong to.
+// Documents as API keys see them: along with what they belong to.
 import test, { type ExecutionContext } from 'ava';
 import type { TestClient } from '../../support/client.ts';
 import { allPages, bodyOf, submit } from '../../support/house.ts';
@@ -17,7 +17,7 @@ const LOSSES = 'Claim Number,Date of Loss,Description,Status,Paid\nC-1001,04/10/
 const ingest = (client: TestClient, content: string, facts: Record<string, string | undefined>) =>
   client.post('/v1/documents/ingest', { contentBase64: Buffer.from(content).toString('base64'), ...facts });
 
-/** Who holds a key with these scopes. */
+/** A caller with an API key of these scopes. */
 async function keyHolder(admin: TestClient, scopes: readonly string[]): Promise<TestClient> {
   const { key } = bodyOf(await admin.post('/v1/api-keys', { name: 'A reader', scopes }), 201);
   return platform.as({ apiKey: key });
@@ -28,7 +28,7 @@ interface Listed {
   entityType: string | null;
 }
 
-/** What a list of one kind of owner has is what the whole list has of it. */
+/** The list for one kind of owner equals that part of the whole list. */
 async function listsByKind(t: ExecutionContext, reader: TestClient, listed: readonly Listed[]): Promise<void> {
   for (const kind of new Set(listed.map(({ entityType }) => entityType))) {
     if (kind === null) continue;

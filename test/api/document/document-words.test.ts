@@ -1,5 +1,5 @@
-// The words of documents: ours follow the line of business and what was entered, and an organization's own templates
-// take their place.
+// The wording of documents: ours follows the line of business and the data entered, and an organization's own
+// templates replace it.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import test from 'ava';
@@ -178,7 +178,7 @@ test('an own template uses only what its kind of document has, and is used from 
   const { names, templateVersion, html: ours } = bodyOf(await admin.get('/v1/document-templates/certificate'));
   const { documentId } = bodyOf(await certify(underwriter, policyId), 201);
   t.is(bodyOf(await underwriter.get(`/v1/documents/${documentId}`)).templateVersion, templateVersion);
-  // The name is that of the very words and style, so changed ones have another name.
+  // The name is derived from the exact text and style, so a change gives another name.
   const style = readFileSync(new URL('../../../plans/document/templates/print.css', import.meta.url), 'utf8');
   const state = createHash('sha256')
     .update(ours + style)
@@ -258,7 +258,7 @@ test('what a form of the organization could not hold is made once its template i
   t.deepEqual(await refused(), []);
 });
 
-/** Waits for the first document of a kind that a policy's change has ordered. */
+/** Waits for the first document of a kind that a policy change ordered. */
 async function documentOf({ client, policyId }: Insured, kind: string): Promise<{ downloadUrl: string }> {
   const of = { entityType: 'policy', entityId: policyId, kind };
   const documents = () =>

@@ -1,5 +1,5 @@
-// Documents as their callers see them: certificates and data sheets say what the policy says, policy documents come by
-// themselves, a page that a caller brings reaches nothing, and who may read a policy may read its documents.
+// Documents as their callers see them: certificates and data sheets match the policy, policy documents come
+// automatically, a page supplied by a caller reaches nothing, and anyone who may read a policy may read its documents.
 
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';

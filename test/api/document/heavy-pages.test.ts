@@ -1,4 +1,4 @@
-// Heavy pages of one organization: what the documents of others see of them.
+// One organization's heavy pages: how they affect other organizations' documents.
 import test from 'ava';
 import { inPrintingTurn, inReadingTurn } from '../../../api/routes/document/document-turns.ts';
 import { madeDocument } from '../../../api/routes/document/made-documents.ts';

@@ -1,4 +1,4 @@
-// Documents are made once: also when a browser dies while it prints, and when the step that makes them runs again.
+// Documents are made once: even when a browser dies while printing, and when the step that makes them runs again.
 import test from 'ava';
 import { SYSTEM } from '../../../activities/audit.ts';
 import { addDays } from '../../../domain/dates.ts';
@@ -14,9 +14,9 @@ import type { Platform } from '../../support/run-platform.ts';
 import { insured, pay } from '../policy/policy-calls.ts';
 
 const PAGES = 20;
-/** So many documents are there when the browser is killed. */
+/** The number of documents at which the browser is killed. */
 const KILLED_AFTER = [3, 10];
-/** Callers that wait for documents at a time. */
+/** Callers that wait for documents at the same time. */
 const IN_FLIGHT = 6;
 
 let platform: Platform;
@@ -25,13 +25,13 @@ test.before('a platform that prints', async (t) => {
   platform = await startCheckedPlatform(t, { pdf: startPress() });
 });
 
-/** Sends a page until the platform has a turn and the time for it; answers the id of its document. */
+/** Sends a page until the platform has a turn and time for it; returns its document's id. */
 async function printed(client: TestClient, page: string, key = page): Promise<string> {
   const headers = { 'idempotency-key': key };
   const { status, body } = await answerForGood(() =>
     client.post('/v1/documents/render-pdf', { html: `<p>${page}</p>` }, { headers }),
   );
-  // A page that a busy machine was too slow for is refused for good under its key.
+  // A page that was too slow on a busy machine is refused for good under its key.
   if (body.details?.reason === 'too_slow') return printed(client, page, `${key} again`);
   return status === 201 ? body.id : `${key} was refused with ${status} ${body.details?.reason}`;
 }
@@ -46,7 +46,7 @@ test.serial('a browser that is killed in the middle of its work leaves each docu
   });
   for (const before of KILLED_AFTER) {
     await eventually(() => ids.size >= before, { what: `${before} documents` });
-    // Between two browsers there is none for a moment.
+    // Between one browser and the next there is briefly none.
     await eventually(() => killBrowsers() > 0, { what: 'a browser to kill' });
   }
   await Promise.all(callers);

@@ -1,5 +1,5 @@
 // An installation without a Chromium: documents are refused with the reason, nothing else is affected, and once a
-// browser is there every document that was ordered comes, once.
+// browser is there, every ordered document is made, once.
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// A command whose line to the engine falls silent: no error says that it was never taken.
+// A command whose line to the engine goes silent: no error reports that it was never received.
 import test from 'ava';
 import { createLifecycle } from '../../../api/engine/lifecycle.ts';
 import { connectTemporal } from '../../../api/engine/temporal.ts';

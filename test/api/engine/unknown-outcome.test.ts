@@ -8,7 +8,7 @@ import { startPlatform } from '../../support/platform.ts';
 test('a command that no worker answers in time is 503 with an unknown outcome and says how to find out', async (t) => {
   const platform = await startPlatform(t, { worker: false, variables: { COMMAND_DEADLINE_MS: '1500' } });
   const house = await newHouse(platform);
-  // On a busy machine the engine itself may not be reached in so short a time, which is answered as such.
+  // On a busy machine the engine itself may be unreachable in so short a time, and the answer then says so.
   const first = await eventually(
     async () => {
       const headers = { 'idempotency-key': newId('request') };

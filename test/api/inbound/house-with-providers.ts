@@ -1,4 +1,4 @@
-// A platform for a file of tests, with an organization, and the events that providers send to it.
+// A platform for a test file, with an organization, and the events that providers send to it.
 import test from 'ava';
 import { InboundEvent } from '../../../db/entities/inbound/inbound-event.ts';
 import { type House, newHouse } from '../../support/house.ts';
@@ -20,6 +20,6 @@ test.before('a platform', async (t) => {
 export const send = ({ path, body, headers }: SignedRequest) =>
   platform.anonymous.send('POST', path, body, { headers });
 
-/** What is kept of an event; null for nothing. */
+/** What is stored of an event; null for nothing. */
 export const recorded = (orgId: string, provider: string, id: string) =>
   platform.database.forOrg(orgId, (em) => em.findOne(InboundEvent, { provider, id }));

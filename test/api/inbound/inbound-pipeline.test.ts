@@ -1,5 +1,5 @@
-// The pipeline in front of the workflows: which events are trusted, processed once, and how the sender is answered. The
-// engine is a stand-in.
+// The pipeline in front of the workflows: which events are trusted, processed once, and how the sender is answered.
+// The engine is a stand-in.
 import { gzipSync } from 'node:zlib';
 import test, { type ExecutionContext } from 'ava';
 import { unavailable } from '../../../api/engine/lifecycle-errors.ts';
@@ -15,7 +15,7 @@ const STRIPE = '/v1/webhooks/stripe';
 const NOW_SECONDS = 1_795_000_000;
 const MIB = 1024 * 1024;
 
-/** What the stand-in does with an event: by default it processes it immediately. */
+/** How the stand-in handles an event: by default it processes it immediately. */
 const engine = {
   processed: [] as InboundWork[],
   answers: new Map<string, InboundEngine['process']>(),
@@ -42,7 +42,7 @@ test.before('a spine with the operations of the providers', async (t) => {
   deliver = deliveryTo(spine.with({}));
 });
 
-/** A failed payment whose message has so many characters. */
+/** A failed payment with a message of that many characters. */
 function declinedWith(message: string): WireEvent {
   const event = declined({ intentId: processorId('pi'), amountCents: 12_345 });
   const { object } = event.data as { object: Record<string, unknown> };
@@ -56,12 +56,12 @@ const atNow = { atSeconds: NOW_SECONDS };
 const keyOf = ({ id }: WireEvent) => `wh:card-processor:${id}`;
 const kept = (event: WireEvent) => spine.database.forOrg(PLATFORM_SCOPE, (em) => readValue(em, keyOf(event)));
 
-/** Sends bytes in the place of those that were signed. */
+/** Sends other bytes than those that were signed. */
 function send(body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>) {
   return spine.with({}).send('POST', STRIPE, body, { headers });
 }
 
-/** Nothing was done and nothing is kept of a delivery. */
+/** Asserts that a delivery had no effect and nothing of it was stored. */
 async function leftNoTrace(t: ExecutionContext, event: WireEvent) {
   t.is(timesProcessed(event), 0);
   t.is(await kept(event), null);

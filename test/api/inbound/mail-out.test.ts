@@ -1,5 +1,5 @@
-// Notices through the email provider: the id that it gives to an e-mail is how its events find the notice. No
-// e-signature provider is set up here.
+// Notices through the email provider: its events find the notice by the id that it gave the e-mail. No e-signature
+// provider is set up here.
 import test from 'ava';
 import { addDays } from '../../../domain/dates.ts';
 import { createMail } from '../../../providers/mail.ts';

@@ -1,4 +1,4 @@
-// What the events of the identity verifier and the email provider bring about, from the request to the row, and what is
+// What events of the identity verifier and the email provider lead to, from the request to the row, and what is
 // started at the verifier.
 import test from 'ava';
 import { emailEventWorkflowId, inboundWorkflowId } from '../../../contracts/machinery/start.ts';
@@ -141,7 +141,7 @@ async function alertsAbout(at: House, policyId: string) {
     .filter((each: { policyId?: string }) => each.policyId === policyId);
 }
 
-/** Cancels a policy, of which the insured gets notice. */
+/** Cancels a policy, and the insured gets notice of it. */
 async function cancel(policyId: string, at = house): Promise<void> {
   const underwriter = at.as('underwriter');
   const { effectiveDate } = bodyOf(await underwriter.get(`/v1/policies/${policyId}`));
@@ -173,7 +173,7 @@ test('a notice shows when it was delivered and first opened, and comes back for 
   await eventually(async () => (await notices())[0].bouncedAt !== null, { what: 'the bounce' });
 });
 
-/** A policy whose insured has been sent notice of its cancellation, and the provider's id of that e-mail. */
+/** A policy whose insured was sent notice of its cancellation, and the provider's id for that e-mail. */
 async function notified(name: string) {
   const insuredEmail = `${name}-${Date.now()}@example.test`;
   const { policyId } = await bound(house.as('underwriter'), { insuredEmail });

@@ -1,5 +1,5 @@
-// The requests of every inbound provider before the workflows: which are trusted, how each sender is answered, and that
-// a refused one leaves nothing. The engine is a stand-in.
+// Requests from every inbound provider, in front of the workflows: which are trusted, how each sender is answered, and
+// that a refused one leaves nothing. The engine is a stand-in.
 import test from 'ava';
 import { type InboundEngine, type InboundWork, ProcessingFailed } from '../../../api/inbound/engine.ts';
 import { inboundRoutes } from '../../../api/inbound/routes.ts';
@@ -54,7 +54,7 @@ test.before(
 
 const send = ({ path, body, headers }: SignedRequest, to = spine) => to.with({}).send('POST', path, body, { headers });
 
-/** Each provider with a valid request; the neutral header in the place of its own. */
+/** Each provider with a valid request; the neutral header instead of its own. */
 const PROVIDERS: [name: string, make: (how?: Signing) => SignedRequest, neutral: Record<string, string>][] = [
   [
     'identity verifier',
@@ -90,7 +90,7 @@ function renamed(request: SignedRequest, names: Record<string, string>): SignedR
   return { ...request, headers: Object.fromEntries(headers) };
 }
 
-/** How many keys of the pipeline are kept. */
+/** How many keys of the pipeline are stored. */
 async function kept(): Promise<number> {
   const rows = await spine.database.forOrg(PLATFORM_SCOPE, (em) =>
     em.execute<{ count: string }[]>(`select count(*) as count from kv_entries where key like 'wh:%'`),
@@ -121,7 +121,7 @@ test.serial(
           { ...valid, headers: { ...valid.headers, [doubled]: `${valid.headers[doubled]}, x` } },
           401,
         ],
-        // Cards may be set up later: the processor repeats for days what failed for now.
+        // Cards may be set up later: the processor retries failed deliveries for days.
         ['where no secret is set', valid, name === 'card processor' ? 503 : 401, unset],
         ['larger than 1 MiB', { ...valid, body: `${valid.body}${' '.repeat(MIB)}` }, 413],
         ['of another type', { ...valid, headers: { ...valid.headers, 'content-type': 'text/plain' } }, 415],

@@ -30,7 +30,7 @@ test.before('a platform', async (t) => {
   deliver = deliveryTo(platform.anonymous);
 });
 
-/** An invoice, and whose it is. */
+/** An invoice and its organization. */
 interface Bill {
   house: House;
   orgId: string;
@@ -47,7 +47,7 @@ async function bill(): Promise<Bill> {
   return { house, orgId: house.orgId, invoiceId, policyId, totalCents: Math.round(total * 100) };
 }
 
-/** The whole invoice, paid by a new intent that names it. */
+/** The whole invoice, paid through a new intent that names it. */
 function payment({ orgId, invoiceId, totalCents }: Bill) {
   return { intentId: processorId('pi'), amountCents: totalCents, orgId, invoiceId };
 }
@@ -65,7 +65,7 @@ const workflow = (id: string) => platform.temporal.client.workflow.getHandle(id)
 
 const ATTEMPTS = 5;
 
-/** Delivers an event that must be taken; one that was not dealt with in time is sent again, as its sender does. */
+/** Delivers an event that must be accepted; resends one that was not handled in time, as its sender does. */
 async function taken(t: ExecutionContext, event: WireEvent, body: object = RECEIVED) {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const answer = await deliver(event);

@@ -1,5 +1,5 @@
-// Bordereaux over a small book of every kind of change: their sums are those of the transactions, of analytics and of
-// the ledger, to the cent; the same data gives the same files; a later version names what changed.
+// Bordereaux over a small book with every kind of change: their sums match the transactions, analytics and the ledger,
+// to the cent; the same data gives the same files; a later version names what changed.
 import { createHash } from 'node:crypto';
 import test from 'ava';
 import { strFromU8, unzipSync } from 'fflate';
@@ -23,7 +23,7 @@ test.before('a platform with a book', async (t) => {
 
 const CARRIER = 'Default Carrier';
 
-/** Runs a bordereau to its end. */
+/** Runs a bordereau until it ends. */
 async function reported({ as }: House, kind: string, month: string) {
   const { id } = bodyOf(await as('billing_admin').post('/v1/bordereaux', { carrier: CARRIER, month, kind }), 202);
   return eventually(
@@ -64,7 +64,7 @@ async function csvOf(bytes: Buffer): Promise<string[][]> {
   return records;
 }
 
-/** Three policies: one endorsed, one paid in installments, one cancelled; what was paid is shared out. */
+/** Three policies: one endorsed, one paid in installments, one cancelled; everything paid is shared out. */
 async function aBook() {
   const paid = await insured(platform, 'PAY_IN_FULL', { insuredName: '=cmd|calc' });
   const { house, effectiveDate } = paid;

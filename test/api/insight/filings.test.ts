@@ -1,4 +1,4 @@
-// Filings of one organization, end to end: their announcements, their dates and their records.
+// One organization's filings, end to end: their announcements, dates and records.
 import test from 'ava';
 import { Filing } from '../../../db/entities/insight/filing.ts';
 import { addDays, firstDayOf, lastDayOf, maxDate, monthAfter, monthOf, yearOf } from '../../../domain/dates.ts';
@@ -52,7 +52,7 @@ test('an open filing is announced 30, 7 and 1 days before it is due and once whe
   t.is((await house.as('auditor').patch(path, { status: 'filed', reference: 'SL-1' })).status, 403);
   t.is((await compliance.patch(path, { status: 'filed' })).status, 400);
   t.is((await compliance.patch(path, { status: 'open', reference: 'SL-1' })).status, 400);
-  // Written, announced three times, overdue, filed.
+  // Created, announced three times, overdue, filed.
   const filed = bodyOf(await compliance.patch(path, { status: 'filed', reference: 'SL-1' }));
   t.like(filed, { status: 'filed', reference: 'SL-1', filedOn: addDays(dueDate, 3), version: 6 });
   t.deepEqual(bodyOf(await compliance.get(path)), filed);
@@ -92,7 +92,7 @@ test('a change of premium is filed like the bind, and its tax joins the report t
   );
   t.is((await ofPolicy({ kind: 'sl_tax_payment' })).length, 1);
 
-  // A return of premium is filed too, and one that returns none is not.
+  // A return of premium is filed too; one that returns nothing is not.
   const day = addDays(effectiveDate, 20);
   await advance(day);
   const cancellation = { effectiveDate: day, reason: 'insured_request', method: 'pro_rata' };
@@ -102,7 +102,7 @@ test('a change of premium is filed like the bind, and its tax joins the report t
   );
   t.deepEqual(returned.map(({ kind, dueDate }: Record<string, string>) => [kind, dueDate]).sort(), [
     ['sl_policy_filing', addDays(day, 60)],
-    // The reports of another year and of another month are others.
+    // Reports for another year or month are separate ones.
     ...(yearOf(day) === yearOf(effectiveDate) ? [] : [['sl_tax_payment', `${yearOf(day) + 1}-03-01`]]),
     ...(monthOf(day) === monthOf(effectiveDate) ? [] : [['stamping_fee', addDays(lastDayOf(monthOf(day)), 30)]]),
   ]);
@@ -123,7 +123,7 @@ test('tax and stamping fee that go back whole have no deadline, and the same one
     for (const kind of kinds) t.is((await owed(kind)).length, 1);
   }
 
-  // What has been paid comes back: the state owes it, and the return is reported.
+  // Paid amounts come back: the state owes them, and the return is reported.
   const reference = 'TAX-1';
   bodyOf(
     await house.as('compliance_officer').patch(`/v1/compliance/filings/${tax.id}`, { status: 'filed', reference }),
@@ -168,7 +168,7 @@ test('a remittance to a carrier closes its dates for months that it covers whole
   t.deepEqual(await list(), { [nextMonth]: open, [lastMonth]: ['filed', id, today] });
 });
 
-/** A policy whose premium has reached the trust, with what its carrier is owed and must get by when. */
+/** A policy whose premium has reached the trust, with what its carrier is owed and by when. */
 async function remittable() {
   const policy = await insured(platform);
   const { house } = policy;
@@ -199,7 +199,7 @@ test('premium of a month must be remitted once the month is over and while some 
   await report(month);
   const dueDate = addDays(lastDayOf(month), 30);
   t.deepEqual(await due(), [[month, 'open', dueDate]]);
-  // It covers all premium that came in, though not the days until the end of the month.
+  // It covers all premium received, though not the days until the end of the month.
   const { id } = bodyOf(await finance.post('/v1/remittances', { carrier: CARRIER, through: today }), 201);
   bodyOf(await house.as('billing_admin').post(`/v1/remittances/${id}/approve`));
   t.deepEqual(await due(), [[month, 'filed', dueDate]]);
@@ -224,7 +224,7 @@ test('a deadline to remit premium that has all gone back is withdrawn, and not m
   t.false(announced.some(({ type }: { type: string }) => type === 'compliance.deadline_missed'));
 });
 
-/** Due dates of a year that come from no policy, and the days before them on which they are announced. */
+/** Due dates in a year that come from no policy, and how many days before they are announced. */
 const KINDS = [
   ...['stamping_fee', 'appointment_renewal', 'bordereau_due', 'trust_remittance', 'mga_audit', 'fmcsa_notice'],
   ...['sl_policy_filing', 'sl_tax_payment', 'licence_renewal'],
@@ -258,7 +258,7 @@ test('through a year every kind of deadline is announced on its days, each once,
     ['claim_decision', addDays(today, 30)],
   ]);
   for (const { id } of clocks) expected.set(id, [7, 1, -1]);
-  // Nobody who reads it learns what happened, or to which person.
+  // A reader learns neither what happened nor which person it happened to.
   const shown = JSON.stringify(clocks);
   for (const word of ['Ada', 'fell', 'Diner', 'CLM']) t.false(shown.includes(word), word);
   const refused = await compliance.patch(`/v1/compliance/filings/${clocks[0].id}`, { status: 'filed', reference: 'X' });

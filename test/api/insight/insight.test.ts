@@ -1,4 +1,4 @@
-// Analytics of one organization and its calendar of filings, end to end.
+// One organization's analytics and filing calendar, end to end.
 import test from 'ava';
 import { Filing } from '../../../db/entities/insight/filing.ts';
 import { foldPortfolio } from '../../../db/facts/fold-portfolio.ts';
@@ -24,7 +24,7 @@ const READERS = ['org_admin', 'finance_analyst', 'compliance_officer', 'auditor'
 const analysis = async ({ orgId, as }: House, name: string, query = {}, role = 'finance_analyst') =>
   bodyOf(await as(role).get(`/v1/analytics/${orgId}/${name}`, { query }));
 
-/** The rows of an analysis as CSV, by the names of its columns. */
+/** The rows of an analysis as CSV, by column name. */
 async function table({ orgId, as }: House, name: string, query = {}): Promise<Record<string, string>[]> {
   const headers = { accept: 'text/csv' };
   const answer = await as('finance_analyst').get(`/v1/analytics/${orgId}/${name}`, { query, headers });
@@ -37,7 +37,7 @@ async function table({ orgId, as }: House, name: string, query = {}): Promise<Re
   return rows.map((row) => Object.fromEntries(head.map((column, n) => [column, row[n] ?? ''])));
 }
 
-/** Values as a table has them: what is not known is empty. */
+/** Values as in a table: unknown ones are empty. */
 const asText = (row: object) =>
   Object.fromEntries(Object.entries(row).map(([column, value]) => [column, String(value ?? '')]));
 
@@ -92,7 +92,7 @@ test('a portfolio shows premium, losses and counts of its period, whole and by g
 
 test('premium retained from a policy cancelled before it begins is earned on its first day, not before', async (t) => {
   const { house, effectiveDate, change, advance } = await insured(platform);
-  // A quarter of 3,990.00 is earned at least when the insured cancels.
+  // At least a quarter of 3,990.00 is earned when the insured cancels.
   const cancelled = await change('cancel', { effectiveDate, reason: 'insured_request', method: 'short_rate' });
   t.like(bodyOf(cancelled, 201), { premiumChange: -2992.5 });
   const { from, to } = await analysis(house, 'portfolio');
@@ -165,7 +165,7 @@ test('commissions, receivables and the use of authority tie out with records, in
   t.is(data[0].agentCommission, records[0]?.agentCommission);
   t.is(data[0].carrierNet, records[0]?.carrierNet);
 
-  // The tiers of a new organization: an eighth of the premium for the agent, a tenth for us.
+  // A new organization's tiers: an eighth of the premium for the agent, a tenth for us.
   const shares = { grossPremium: 3990, agentCommission: 498.75, mgaCommission: 399, carrierNet: 3092.25 };
   t.deepEqual(await table(house, 'commissions', { period: 'quarter' }), [
     asText({ period: quarter, ...shares, count: records.length }),
@@ -223,7 +223,7 @@ test('a limit that comes near is announced each time that 85 percent is passed, 
   t.like(events.data[0].data, { limit: 4500, used: 3990, utilization: 0.8867 });
 });
 
-/** Of a policy, of a term and of a claim. */
+/** Deadlines of a policy, a term and a claim. */
 const WORDS_OF_DEADLINES = [
   ...['surplus lines policy filing', 'last day for notice of non-renewal'],
   ...['acknowledge a claim', 'decide a claim'],
@@ -243,7 +243,7 @@ test('the calendar of filings is read by its address alone, until another one ta
   const calendar = await fetched(feed.url);
   t.is(calendar.status, 200);
   t.is(calendar.headers.get('content-type'), 'text/calendar; charset=utf-8');
-  // RFC 5545, 3.1: lines end in CRLF and have 75 octets at most; a folded one goes on after a blank.
+  // RFC 5545, 3.1: lines end in CRLF and have at most 75 octets; a folded line continues after a space.
   const lines = calendar.text.replace(/\r\n$/, '').split('\r\n');
   t.true(lines.every((line) => Buffer.byteLength(line) <= 75 && !/[\r\n]/.test(line)));
   t.is(lines[0], 'BEGIN:VCALENDAR');
@@ -264,7 +264,7 @@ test('the calendar of filings is read by its address alone, until another one ta
 
   const etag = calendar.headers.get('etag') ?? '';
   t.is((await fetched(feed.url, { 'if-none-match': etag })).status, 304);
-  // A claim meets its dates when it is handled.
+  // A claim meets its deadlines by being handled.
   const [filed, open] = data.filter(({ claimId }: { claimId: string | null }) => claimId === null);
   bodyOf(await compliance.patch(`/v1/compliance/filings/${filed.id}`, { status: 'filed', reference: 'SL-1' }));
   const later = await fetched(feed.url, { 'if-none-match': etag });

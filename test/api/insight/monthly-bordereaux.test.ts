@@ -1,5 +1,5 @@
-// The bordereaux that the calendar opens: each month that is over once, with its deadlines, on the test clock and by
-// the daily sweep.
+// The bordereaux that the calendar opens: each closed month once, with its deadlines, on the test clock and by the
+// daily sweep.
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { taskQueue } from '../../../contracts/machinery/queues.ts';
@@ -25,7 +25,7 @@ const KINDS = ['claims', 'premium', 'risk'];
 
 const todayOf = async ({ as }: House): Promise<string> => bodyOf(await as('org_admin').get('/v1/test-clock')).date;
 
-/** The bordereaux of an organization once all are made. */
+/** An organization's bordereaux, once all are made. */
 const bordereauxOf = ({ as }: House) =>
   eventually(
     async () => {
@@ -40,7 +40,7 @@ const namesOf = (bordereaux: readonly Row[]) => bordereaux.map(({ month, kind })
 
 const eachKindOf = (months: readonly string[]) => months.flatMap((month) => KINDS.map((kind) => `${month} ${kind}`));
 
-/** Months and due dates of the filings of a kind. */
+/** Months and due dates of a kind of filing. */
 async function deadlinesOf({ as }: House, kind: string) {
   const filings = (await allPages(as('auditor'), '/v1/compliance/filings', { kind })) as unknown as Row[];
   return filings.map(({ period, dueDate, status }) => [period, dueDate, status]).sort();
@@ -122,13 +122,13 @@ test('a sweep opens every month that nobody has opened, each once, with the dead
     );
   const months = [0, 1, 2].map((n) => monthAfter(monthOf(today), n));
   const [first, second, third] = months as [string, string, string];
-  // A report that was started before the month was over stands for no month, not even one of its last day.
+  // A report started before the end of the month does not count for it, not even one from its last day.
   await jumpTo(lastDayOf(first));
   const early = { carrier: 'Default Carrier', month: first, kind: 'premium' };
   bodyOf(await house.as('org_admin').post('/v1/bordereaux', early), 202);
   await bordereauxOf(house);
   const fourth = addDays(firstDayOf(monthAfter(third)), 3);
-  // The platform was down on three 1sts.
+  // The platform was down on the first of three months.
   await jumpTo(fourth);
   await Promise.all([sweep(), sweep()]);
   const made = await bordereauxOf(house);

@@ -1,4 +1,4 @@
-// The portfolio as a page: what it says, who may print it, and where it is kept.
+// The portfolio as a page: what it says, who may print it, and where it is stored.
 import test from 'ava';
 import { getDocumentProxy } from 'unpdf';
 import { addDays } from '../../../domain/dates.ts';
@@ -26,7 +26,7 @@ test('the portfolio is printed on one page, once for a day, for those who may re
   const bytes = Buffer.from(await answer.arrayBuffer());
   t.is((await getDocumentProxy(Uint8Array.from(bytes))).numPages, 1);
   const text = await textOf(bytes);
-  // A premium of 3,990, an invoice of 4,389.64 that is not due yet, and 0.1 percent of a limit of five millions.
+  // A premium of 3,990, an invoice of 4,389.64 that is not due yet, and 0.1 percent of a limit of five million.
   const parts = [
     'Portfolio report',
     'Test organization',
@@ -38,7 +38,7 @@ test('the portfolio is printed on one page, once for a day, for those who may re
   for (const part of [...parts, 'Default Carrier', effectiveDate.slice(2, 7).replace('-', '/')]) {
     t.true(text.includes(part), `${part} in ${text}`);
   }
-  // A figure that changes leaves no second document of the day.
+  // A changed figure does not produce a second document that day.
   await quoted(house.as('underwriter'));
   t.deepEqual(Buffer.from(await (await printed('auditor')).arrayBuffer()), bytes);
   for (const role of ['underwriter', 'producer', 'billing_admin']) t.is((await printed(role)).status, 403, role);
@@ -72,7 +72,7 @@ test('the loss ratio of the page is that of analytics, drawn by month once premi
   bodyOf(await supervisor.post(`/v1/claims/${id}/reserves`, reserve), 201);
   const day = addDays(today, 73);
   await policy.advance(day);
-  // A fifth of the term: 798.00 of 3,990.00 is earned, of which 200.00 are 25.1 percent.
+  // A fifth of the term: 798.00 of 3,990.00 is earned, and 200.00 is 25.1 percent of that.
   const query = { from: today, to: day };
   const { lossRatio } = bodyOf(await house.as('finance_analyst').get(`${path}/portfolio`, { query }));
   t.is(lossRatio, 0.2506);

@@ -1,4 +1,4 @@
-// Which of the terms that ran to their end count as renewed.
+// Which of the terms that ran to expiration count as renewed.
 import test from 'ava';
 import { addDays } from '../../../domain/dates.ts';
 import { bodyOf } from '../../support/house.ts';

@@ -1,4 +1,4 @@
-// The deadlines of ends: of terms, through two of one policy, notice of non-renewal and notice to FMCSA; and of
+// Deadlines at an end: of terms, through two terms of one policy, notice of non-renewal and notice to FMCSA; and of
 // licenses.
 import test from 'ava';
 import { Filing } from '../../../db/entities/insight/filing.ts';

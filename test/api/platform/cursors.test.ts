@@ -1,4 +1,4 @@
-// A cursor belongs to the list that gave it, in the order that was chosen.
+// A cursor belongs to the list that issued it, in the chosen order.
 import test from 'ava';
 import { addDays } from '../../../domain/dates.ts';
 import { allPages, bodyOf, EFFECTIVE_DATE, newHouse, submit } from '../../support/house.ts';

@@ -22,7 +22,7 @@ test('events are listed newest first and followed oldest first, each exactly onc
   t.deepEqual(newest.map(policyOf), policyIds.toReversed());
 
   const oldest = newest.at(-1)!;
-  // An event is held back while any transaction of the server that began before it is open.
+  // An event is held back as long as any transaction on the server that began before it is open.
   const follow = async () => {
     const rows = await allPages(client, '/v1/events', { after: oldest.id, limit: 2 });
     return rows.length === 3 && rows;

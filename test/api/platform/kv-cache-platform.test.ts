@@ -1,5 +1,5 @@
-// A whole platform with KV_CACHE, its store a real Valkey or Redis: a payment is recorded once, with the mark of its
-// event and without.
+// A whole platform with KV_CACHE on a real Valkey or Redis: a payment is recorded once, with and without its event's
+// mark.
 import test from 'ava';
 import { Redis } from 'iovalkey';
 import { Payment } from '../../../db/entities/billing/payment.ts';

@@ -1,5 +1,4 @@
-// The API with KV_CACHE: events that come twice and one-time codes with a real Valkey or Redis, and with one that is
-// away.
+// The API with KV_CACHE: duplicate events and one-time codes with a real Valkey or Redis, and with one that is away.
 import test, { type ExecutionContext } from 'ava';
 import type { InboundEngine, InboundWork } from '../../../api/inbound/engine.ts';
 import { inboundRoutes } from '../../../api/inbound/routes.ts';
@@ -19,9 +18,7 @@ const COPIES = 20;
 /** Further attempts would burn the code. */
 const GUESSES = ONE_TIME_CODE_ATTEMPTS;
 
-/**
- * Processes of the API that share a database and a store; the engine is a stand-in that remembers its calls.
- */
+/** API processes that share a database and a store; the engine is a stand-in that remembers its calls. */
 async function processes(t: ExecutionContext, kvCache: string) {
   const database = await createTestDatabase(t);
   const processed: InboundWork[] = [];
@@ -65,7 +62,7 @@ const ask = (spine: Spine, number: string) =>
 const redeem = (spine: Spine, number: string, otp: string) =>
   spine.with({}).post('/auth/policyholder-token', { policyNumber: number, otp });
 
-/** Nothing of the platform's went into the table in place of the store. */
+/** Asserts that nothing of the platform's went into the table instead of the store. */
 async function tableIsEmpty(t: ExecutionContext, { database, orgId }: Spine) {
   t.deepEqual(await database.forOrg(orgId, (em) => em.execute('select key from kv_entries')), []);
 }

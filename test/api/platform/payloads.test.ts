@@ -1,4 +1,4 @@
-// The codec server of an installation: who may read what workflows have stored, and what it refuses.
+// An installation's codec server: who may read what workflows have stored, and what it refuses.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import test from 'ava';
@@ -33,7 +33,7 @@ test.before('a platform', async (t) => {
 
 const base64 = (bytes: Uint8Array | string | null | undefined) => Buffer.from(bytes ?? '').toString('base64');
 
-/** What Temporal has stored of the update that created a submission, as its web interface has it. */
+/** What Temporal has stored of the update that created a submission, as its web interface shows it. */
 async function storedSubmission(insuredName: string): Promise<{ workflowId: string; payload: Wire }> {
   const effectiveDate = addDays(testToday(), 10);
   const body = { ...risk(), insuredName, effectiveDate };
@@ -72,7 +72,7 @@ test('the Temporal CLI shows a history with the endpoint and a token', async (t)
   const decoded = [...codec, '--codec-header', `Authorization=Bearer ${token}`];
   t.false(names(await show()));
   t.true(names(await show(...decoded, '--namespace', 'default')));
-  // The CLI names no namespace that was not given on its command line.
+  // The CLI sends no namespace unless its command line gives one.
   t.true(names(await show(...decoded)));
 });
 

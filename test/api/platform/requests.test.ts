@@ -1,4 +1,4 @@
-// What a caller quotes by the id of an answer is found again, in its own organization alone.
+// A caller who quotes an answer's request id can find it again, in their own organization only.
 import test from 'ava';
 import { createRequestLog } from '../../../api/spine/request-log.ts';
 import { newId } from '../../../db/ids.ts';

@@ -1,5 +1,5 @@
-// Whatever is switched off leaves an audit row with the object, the actor, the request and the change. What
-// a DELETE has ended stays as it is when it is sent again.
+// Switching anything off leaves an audit row with the object, the actor, the request and the change. What a DELETE has
+// ended stays as it is when the DELETE is repeated.
 import test from 'ava';
 import { ROUTES } from '../../../api/routes/index.ts';
 import { newId } from '../../../db/ids.ts';
@@ -120,7 +120,7 @@ test('the audit row of a new calendar address names the address that it replaces
   t.deepEqual(data[0].changes, [{ field: 'address', before: first, after: second }]);
 });
 
-/** Makes what a DELETE ends. @returns its path, and who deletes it; by default the admin */
+/** Creates something for a DELETE to end. @returns its path, and who deletes it; by default the admin */
 type Begin = (house: House, admin: TestClient) => Promise<{ path: string; client?: TestClient }>;
 
 const member: Begin = async (house, admin) => {
@@ -143,7 +143,7 @@ const notice: Begin = async (house) => {
   return { path, client };
 };
 
-/** Autopay of an insured whose card the processor has confirmed. */
+/** Autopay for an insured whose card the processor has confirmed. */
 async function autopay(house: House, inPortal: boolean): Promise<{ path: string; client: TestClient }> {
   const { policyId } = await bound(house.as('underwriter'), { insuredEmail: 'payer@example.com' });
   const portal = platform.as({ role: 'policyholder', org: house.orgId, sub: policyId });

@@ -1,4 +1,4 @@
-// A change of the payment plan through the api and the policy's workflow.
+// A change of payment plan through the API and the policy's workflow.
 import test from 'ava';
 import { addDays, addMonths } from '../../../domain/dates.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -41,7 +41,7 @@ test('a policy is billed by another plan once, its preview says how, and later c
   t.like(changed, { type: 'payment_plan', status: 'issued', totalChange: 0, premiumChange: 0, reason: wanted.reason });
   t.deepEqual(changed.changes, { installmentPlan: 'QUARTERLY_4', previousPlan: 'SEMI_ANNUAL_2' });
 
-  // 1,995.00 were paid of 3,990.00: two of four installments. 997.50 each are left.
+  // 1,995.00 of 3,990.00 was paid: two of four installments. 997.50 is left on each.
   const made = await bills();
   t.deepEqual(
     made.slice(1).map(({ dueDate, total }) => [dueDate, total]),

@@ -1,4 +1,4 @@
-// The calls that tests of policy changes share, and the arithmetic that they expect.
+// Calls shared by the tests of policy changes, and the arithmetic that they expect.
 import { daysBetween } from '../../../domain/dates.ts';
 import type { TestClient, TestResponse } from '../../support/client.ts';
 import { bodyOf, bound, type House, newHouse } from '../../support/house.ts';
@@ -13,7 +13,7 @@ export interface Insured {
   effectiveDate: string;
   expirationDate: string;
   invoices: { id: string; total: number }[];
-  /** Moves the business date; answers when everything due has happened. */
+  /** Moves the business date; resolves when everything due has happened. */
   advance: (advanceTo: string) => Promise<void>;
   read: (query?: Record<string, string>) => ReturnType<typeof bodyOf>;
   timeline: () => ReturnType<typeof bodyOf>;
@@ -36,14 +36,14 @@ export async function insured(platform: Platform, plan = 'PAY_IN_FULL', changes 
   };
 }
 
-/** Pays the first invoice by check, wholly. */
+/** Pays the first invoice in full by check. */
 export async function pay({ house, invoices }: Insured): Promise<void> {
   const [{ id, total }] = invoices as [{ id: string; total: number }];
   const body = { amount: total, method: 'check', reference: `Check ${id}` };
   bodyOf(await house.as('billing_admin').post(`/v1/invoices/${id}/pay`, body), 201);
 }
 
-/** An amount for the days of the term from a day on, to the cent. */
+/** An amount for the days of the term from a given day on, to the cent. */
 export function proRata(dollars: number, { effectiveDate, expirationDate }: Insured, from: string): number {
   const share = daysBetween(from, expirationDate) / daysBetween(effectiveDate, expirationDate);
   return cents(dollars * share);
@@ -54,12 +54,12 @@ export function cents(dollars: number): number {
   return Math.round(dollars * 100) / 100;
 }
 
-/** The taxes of Texas on a premium and the fee of 195.00: 4.85 percent and 0.04 percent, each to the cent. */
+/** Texas taxes on a premium and the fee of 195.00: 4.85 percent and 0.04 percent, each to the cent. */
 export function taxesOn(premium: number): number {
   return cents(cents((premium + 195) * 0.0485) + cents((premium + 195) * 0.0004));
 }
 
-/** The figures and facts of a transaction that a preview and the call itself have in common. */
+/** The figures and facts of a transaction that a preview shares with the call itself. */
 export function figures(body: Record<string, unknown>): Record<string, unknown> {
   const {
     id: _id,

@@ -8,7 +8,7 @@ import type { Platform } from '../../support/run-platform.ts';
 import { cents, figures, type Insured, insured, pay, proRata, taxesOn } from './policy-calls.ts';
 
 const TODAY = testToday();
-/** Premium in proportion to the revenue: 1,300,000 make 5,187.00. */
+/** Premium proportional to revenue: 1,300,000 makes 5,187.00. */
 const MORE_REVENUE = { annualRevenue: 1_300_000 };
 
 let platform: Platform;
@@ -43,7 +43,7 @@ test('an endorsement from the first day costs the whole difference, and the unpa
 test('an endorsement before a later one applies that one again, and the timeline says by how much', async (t) => {
   const policy = await insured(platform);
   const [early, late] = [addDays(policy.effectiveDate, 50), addDays(policy.effectiveDate, 200)];
-  // Half the limit is 0.88 + a share of the step to 1.00; the later one is worth more on a larger revenue.
+  // Half the limit is 0.88 plus a share of the step to 1.00; the later one is worth more on higher revenue.
   const later = bodyOf(
     await policy.change('endorse', { effectiveDate: late, changes: { requestedLimit: 500_000 } }),
     201,
@@ -272,7 +272,7 @@ test('two simultaneous endorsements run one after the other, in either order', a
   t.like(await policy.read(), { grossPremium: 4564.56, annualRevenue: 1_300_000, limit: 500_000 });
 });
 
-/** The policy and its version in a tag, without the hash of the answer. */
+/** The policy and its version in a tag, without the answer's hash. */
 const versionIn = ({ headers }: TestResponse) => `${headers.get('etag')}`.split('.').slice(0, 2);
 
 test('an outdated version is refused, and a repeated key is answered once', async (t) => {

@@ -1,4 +1,4 @@
-// What a policy shows on a day, and what moves the day on which it ends. Contract 3.2.
+// What a policy shows on a day, and what moves the date on which it ends. Contract 3.2.
 import test from 'ava';
 import { addDays } from '../../../domain/dates.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -46,7 +46,7 @@ test('an endorsement that changes nothing on its day is refused, in the preview 
   }
   const day = addDays(effectiveDate, 100);
   bodyOf(await policy.change('endorse', { effectiveDate: day, changes: MORE_REVENUE }), 201);
-  // Before that day the revenue is still what it was, and the later endorsement stays on top of it.
+  // Before that day the revenue is unchanged, and the later endorsement stays on top of it.
   t.like(await policy.change('endorse', { effectiveDate, changes: { annualRevenue: 1_000_000 } }), none);
   bodyOf(await policy.change('endorse', { effectiveDate: day, changes: { annualRevenue: 1_000_000 } }), 201);
   t.is((await policy.timeline()).length, 3);
@@ -79,7 +79,7 @@ test('a second cancellation moves the day of a scheduled one, earlier or later, 
   );
   t.deepEqual([...(await states()).values()].slice(1), ['reversed', 'reversed', 'scheduled']);
 
-  // The days of those that were replaced bring nothing.
+  // The dates of the replaced ones trigger nothing.
   await policy.advance(day(79));
   t.like(await policy.read(), { status: 'pending_cancellation', grossPremium: 3990 });
   await policy.advance(day(80));

@@ -1,5 +1,5 @@
-// What a policy allows in each of its states, and that what it does not allow leaves nothing behind. Contract 1
-// `invalid_state_transition`, 3.2.
+// What a policy allows in each state, and that anything else leaves no trace. Contract 1 `invalid_state_transition`,
+// 3.2.
 import test from 'ava';
 import { addDays } from '../../../domain/dates.ts';
 import { bodyOf } from '../../support/house.ts';
@@ -13,7 +13,7 @@ test.before('a platform', async (t) => {
   platform = await startCheckedPlatform(t);
 });
 
-/** Action → the call, with a body that is right in itself. */
+/** Action → the call, with an otherwise valid body. */
 const CALLS: Record<string, (policy: Insured) => [name: string, body: object]> = {
   endorse: ({ effectiveDate }) => ['endorse', { effectiveDate, changes: { annualRevenue: 1_300_000 } }],
   cancel: ({ effectiveDate }) => ['cancel', { effectiveDate, reason: 'flat_not_taken' }],
@@ -38,7 +38,7 @@ const PLACES: Place[] = [
   {
     status: 'active',
     reach: (policy) => policy.advance(policy.effectiveDate),
-    // It can be renewed from 90 days before its end on.
+    // It can be renewed from 90 days before it expires.
     allowed: ['endorse', 'cancel', 'non_renew', 'change_payment_plan'],
   },
   {

@@ -1,5 +1,5 @@
-// A preview shows, figure by figure, what the call then does: the invoices that it makes or changes and what comes off
-// them, by part. Contract 1 "preview", 3.2.
+// A preview shows, figure by figure, what the call then does: the invoices that it creates or changes and what comes
+// off them, by part. Contract 1 "preview", 3.2.
 import test, { type ExecutionContext } from 'ava';
 import { addDays } from '../../../domain/dates.ts';
 import { bodyOf } from '../../support/house.ts';
@@ -25,7 +25,7 @@ interface Credit {
   parts: Record<string, number>;
 }
 
-/** Previews a change, makes it, and holds the answer and the timeline against the preview. */
+/** Previews a change, makes it, and compares the answer and the timeline with the preview. */
 async function previewed(t: ExecutionContext, policy: Insured, name: string, body: object = {}) {
   const preview = bodyOf(await policy.change(name, body, { preview: 'true' }), 200);
   const answer = bodyOf(await policy.change(name, body), 201);
@@ -105,7 +105,7 @@ test('a cancellation that waits behind a notice for non-payment shows what its d
   const day = addDays(policy.effectiveDate, 73);
   const scheduled = await previewed(t, policy, 'cancel', { effectiveDate: day, reason: 'underwriting' });
   t.like(scheduled, { status: 'scheduled', premiumChange: -proRata(3990, policy, day) });
-  // Nothing is paid, so all that is returned comes off bills.
+  // Nothing is paid, so everything returned comes off bills.
   const credited = scheduled.credits.reduce((sum: number, { amount }: { amount: number }) => sum + amount, 0);
   t.is(cents(credited), scheduled.totalChange);
 });

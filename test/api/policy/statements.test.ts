@@ -1,4 +1,4 @@
-// The statement of account of a policy, over the days of its life.
+// A policy's statement of account, over the days of its life.
 import test from 'ava';
 import { newId } from '../../../db/ids.ts';
 import { addDays, daysBetween } from '../../../domain/dates.ts';
@@ -113,7 +113,7 @@ test('a refund is on the statement on the day of its check; until then it is owe
   await policy.advance(again as string);
   bodyOf(await policy.change('reinstate', { effectiveDate: again }), 201);
   await policy.advance(later as string);
-  // Without 20 days of coverage the premium is 3,771.37: 2,678.22 premium, 129.89 tax and 1.07 stamping fee are billed.
+  // With a gap of 20 days the premium is 3,771.37: 2,678.22 premium, 129.89 tax and 1.07 stamping fee are billed.
   const afterwards = [...ofTerm, ['invoice', 2_809.18, -229.31]];
   const setOff = await statement();
   t.deepEqual(amounts(setOff), afterwards, 'nobody has paid anything');

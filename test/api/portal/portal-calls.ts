@@ -1,4 +1,4 @@
-// What the tests of the portal share: an insured with two terms, and their neighbour in the same organization.
+// Shared by the portal tests: an insured with two terms, and their neighbor in the same organization.
 import { addDays } from '../../../domain/dates.ts';
 import type { TestClient } from '../../support/client.ts';
 import { bodyOf, bound, type House } from '../../support/house.ts';
@@ -12,16 +12,16 @@ export interface Neighbourhood {
   house: House;
   /** The business date: in the last month of the first term. */
   today: string;
-  /** The first term, which is paid and has been renewed, and the next one. */
+  /** The first term, paid and renewed, and the next one. */
   first: { policyId: string; invoiceId: string };
   second: { policyId: string; invoiceId: string };
-  /** Another insured of the same organization, with one of everything. */
+  /** Another insured in the same organization, with one of everything. */
   neighbour: { policyId: string; invoiceId: string; claimId: string };
-  /** The portal with a token of a policy. */
+  /** The portal with a token for a policy. */
   as: (policyId: string, claims?: Record<string, unknown>) => TestClient;
 }
 
-/** Binds, pays and renews a policy, and binds one of somebody else who has had a loss. */
+/** Binds, pays and renews a policy, and binds another insured's, who has had a loss. */
 export async function foundNeighbourhood(platform: Platform): Promise<Neighbourhood> {
   const policy = await insured(platform, 'PAY_IN_FULL', CONTACT);
   const { house } = policy;

@@ -1,4 +1,4 @@
-// An insured's documents in the portal: those that are there, and those that are made when they are wanted.
+// An insured's documents in the portal: those that exist, and those made on request.
 import test from 'ava';
 import { newId } from '../../../db/ids.ts';
 import { keepDocument, type NewDocument } from '../../../db/queries/document/documents.ts';
@@ -23,7 +23,7 @@ test.before('an insured with two terms, and a neighbour', async (t) => {
   ({ house, today, first, second, neighbour, as } = await foundNeighbourhood(platform));
 });
 
-/** Puts a document into the store. */
+/** Puts a document into storage. */
 async function keep(changes: Partial<NewDocument>): Promise<string> {
   const id = newId('document');
   const file = { fileName: 'paper.pdf', contentType: 'application/pdf', sizeBytes: 5, sha256: 'a'.repeat(64) };
@@ -43,7 +43,7 @@ Amount Due: $1,250.00
 Payment is due within 30 days. Please remit payment to Expert Office.
 `;
 
-/** Takes in the bill of somebody who worked for us on a policy. */
+/** Ingests a bill from someone who worked for us on a policy. */
 async function received(entityType: string, entityId: string): Promise<string> {
   const content = { contentBase64: Buffer.from(BILL).toString('base64'), contentType: 'message/rfc822' };
   const body = { ...content, fileName: 'bill.eml', entityType, entityId };
@@ -83,7 +83,7 @@ test.serial(
       t.like(await client.get(`/v1/portal/documents/${id}/download`), { status: 404, body: { error: 'not_found' } });
     }
     const atHome = bodyOf(await client.get('/v1/portal/home')).documents;
-    // Declarations come by themselves meanwhile, and none goes: what the home shows is in a list that is read later.
+    // Declarations arrive in the meantime, and none disappears: what the home page shows is in a list read later.
     const later = await allPages(client, '/v1/portal/documents', { limit: 100 });
     for (const document of atHome) {
       t.true(later.some(({ id }) => id === document.id));
@@ -95,7 +95,7 @@ test.serial(
   },
 );
 
-/** Downloads what an operation gives the address of, and gives what is known of its document. */
+/** Downloads from the address that an operation returns, and returns what is known of its document. */
 async function downloaded(client: TestClient, path: string, kind: string) {
   const { url, expiresAt } = bodyOf(await client.get(path));
   const lifetimeMs = Date.parse(expiresAt) - Date.now();

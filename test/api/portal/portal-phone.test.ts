@@ -1,4 +1,4 @@
-// The telephone number that an insured gives in the portal.
+// The phone number that an insured enters in the portal.
 import test from 'ava';
 import { bodyOf } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';

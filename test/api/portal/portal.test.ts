@@ -1,5 +1,5 @@
-// The policyholder portal, end to end: an insured with two terms, their neighbour in the same organization, and
-// everybody who is no insured. Documents are in portal-documents.test.ts.
+// The policyholder portal, end to end: an insured with two terms, their neighbor in the same organization, and
+// everyone who is not an insured. Documents are in portal-documents.test.ts.
 import test from 'ava';
 import { newId } from '../../../db/ids.ts';
 import { addDays } from '../../../domain/dates.ts';
@@ -107,7 +107,7 @@ test.serial("every operation answers 404 to the id of another insured's row", as
     const unknown = await call(as(second.policyId), operation);
     t.like(stolen, { status: 404, body: { error: 'not_found', message: unknown.body.message } }, operation.id);
   }
-  // Of another organization with the same policy id in the token there is nothing either.
+  // Another organization with the same policy id in the token shows nothing either.
   const elsewhere = platform.as({ role: 'policyholder', org: await platform.createOrg(), sub: first.policyId });
   t.deepEqual(bodyOf(await elsewhere.get('/v1/portal/policies')).data, []);
   t.is((await elsewhere.get(`/v1/portal/policies/${first.policyId}`)).status, 404);
@@ -191,7 +191,7 @@ test.serial(
     const loss = { lossDate: addDays(today, -1), description: 'Hail broke the sign.', cause: 'Hail' };
     const client = as(second.policyId);
     const filed = bodyOf(await client.post('/v1/portal/claims', loss), 201);
-    // The token names the next term; the loss is of the one before.
+    // The token names the next term; the loss falls in the one before.
     t.like(filed, { status: 'reported', policyId: first.policyId, lossDate: loss.lossDate });
     t.false(JSON.stringify(filed).includes('Hail'));
     t.deepEqual(bodyOf(await client.get(`/v1/portal/claims/${filed.id}`)), filed);
@@ -281,7 +281,7 @@ test.serial('a device is registered once, and moves to the insured who registers
       ),
     );
   t.deepEqual(await owners(), [{ org_id: house.orgId, policies: [neighbour.policyId] }]);
-  // The same device in the portal of another organization.
+  // The same device in another organization's portal.
   const elsewhere = await insured(platform);
   const theirs = { role: 'policyholder', org: elsewhere.house.orgId, sub: elsewhere.policyId };
   bodyOf(await platform.as(theirs).post('/v1/portal/push-tokens', device), 201);

@@ -1,4 +1,4 @@
-// What a caller may send has bounds that the API document names.
+// Everything that a caller may send has bounds, which the API document states.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
@@ -8,7 +8,7 @@ type Json = Record<string, unknown>;
 
 const DOCUMENT = JSON.parse(readFileSync(join(ROOT, 'docs/openapi.json'), 'utf8'));
 
-/** Places of lists without `maxItems` in a schema, and in those that it refers to. */
+/** Places of lists without `maxItems` in a schema and the schemas it refers to. */
 function unboundedLists(schema: unknown, place: string, seen: ReadonlySet<string> = new Set()): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { $ref, type, maxItems, ...inner } = schema as Json;

@@ -40,7 +40,7 @@ test('the page shows every group of operations in a browser, finds one, and requ
   const shown = (await page.evaluate('document.body.innerText')) as string;
   for (const tag of new Set(ROUTES.map((route) => route.tag))) t.true(shown.includes(tag), tag);
   t.true(shown.includes('A JWT (HS256), an API key, or the machine secret.'), 'what to authenticate with');
-  // The operation is in a group that is closed, so only the search shows its summary.
+  // The operation is in a collapsed group, so only the search shows its summary.
   const [sought] = ROUTES.filter(({ operationId }) => operationId === 'reopenLedgerPeriod');
   t.false(shown.includes(sought?.summary ?? ''));
   await page.click('button ::-p-text(Search)');
@@ -58,7 +58,7 @@ test('the page shows every group of operations in a browser, finds one, and requ
 test('a reader who pastes a credential and presses Send on a list is shown the list', async (t) => {
   t.timeout(PATIENCE_MS);
   const { page, faults } = await watched();
-  // Its own address, as the document names it: the page may call nobody else.
+  // Its own address, as in the document: the page may call no other host.
   await page.goto(`${spine.config.baseUrl}/docs#tag/submissions/GET/v1/submissions`, { waitUntil: 'load' });
   await page.waitForSelector('input[placeholder="Token"]');
   await page.type('input[placeholder="Token"]', await signToken(spine.config, { role: 'org_admin', org: spine.orgId }));
@@ -159,7 +159,7 @@ interface Watched {
   page: Page;
   /** Every address that the page requested. */
   requests: Set<string>;
-  /** What its Content-Security-Policy refused, and what failed in its scripts. */
+  /** What its Content-Security-Policy blocked, and errors in its scripts. */
   faults: string[];
 }
 

@@ -1,5 +1,5 @@
-// The addresses of pages with a slash behind them. In a file of its own: one address may send 120 requests a minute
-// without a credential, and those who read the pages in a browser need nearly as many.
+// Page addresses with a trailing slash. In a separate file: one address may send 120 requests a minute without a
+// credential, and the browser tests of the pages need nearly as many.
 import test from 'ava';
 import { ROUTES } from '../../../api/routes/index.ts';
 import { type Spine, startSpine } from '../spine/spine-app.ts';

@@ -12,7 +12,7 @@ test.before('a platform', async (t) => {
   platform = await startCheckedPlatform(t);
 });
 
-/** A policy that is paid for, so many days before it expires. */
+/** A paid policy, this many days before it expires. */
 async function expiring(days: number): Promise<Insured> {
   const policy = await insured(platform);
   await pay(policy);

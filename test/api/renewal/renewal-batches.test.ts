@@ -1,4 +1,4 @@
-// Renewal batches as callers start, try out and follow them.
+// Renewal batches as callers start, preview and follow them.
 import test from 'ava';
 import { newId } from '../../../db/ids.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -147,7 +147,7 @@ test('the window is a number of days from 1 on, and an underwriter may follow bu
   t.is((await house.as('underwriter').post(PATH, { expiringWithinDays: 30 })).status, 403);
 });
 
-/** How many rows the organization has in the tables that a renewal writes. */
+/** How many rows the organization has in the tables that a renewal writes to. */
 function rowsOf(orgId: string): Promise<Record<string, number>[]> {
   const tables = [
     'policies',

@@ -1,4 +1,4 @@
-// Documents that go out to be signed: what is ordered at the e-signature provider, and what its events bring about.
+// Documents sent out for signature: what is ordered from the e-signature provider, and what its events lead to.
 import test from 'ava';
 import { SigningEnvelope } from '../../../db/entities/signing/signing-envelope.ts';
 import { newId } from '../../../db/ids.ts';
@@ -26,12 +26,12 @@ const atProvider = (externalId: string) => {
   return document;
 };
 
-/** All have signed, and the provider's event has not reached us. */
+/** Everyone has signed, but the provider's event has not reached us. */
 const signedUnheard = (externalId: string) => {
   atProvider(externalId).status = 'Completed';
 };
 
-/** Who gave an envelope its status, the first first. */
+/** Who gave an envelope each status, oldest first. */
 async function moves(id: string, at = house): Promise<string[][]> {
   const audit = (await allPages(at.as('org_admin'), '/v1/audit', { entity: id })) as unknown as {
     action: string;
@@ -54,7 +54,7 @@ test('a document goes to its signers, and what they sign comes back as a documen
   const signed = bodyOf(await house.as('org_admin').get(`/v1/documents/${signedDocumentId}`));
   t.like(signed, { kind: 'signed_document', fileName: 'signed-contract.pdf' });
   t.is(signed.size > KEPT_PDF.length, true);
-  // Late and out of order: recorded, and without effect.
+  // Late and out of order: recorded, with no effect.
   const late = fromBoldSign('Viewed', externalId);
   t.is((await send(late)).status, 200);
   const { event } = JSON.parse(late.body) as { event: { id: string } };
@@ -161,7 +161,7 @@ test.serial(
   async (t) => {
     const { id, externalId } = await create();
     const admin = house.as('org_admin', 'usr_who_takes_back');
-    // The provider is slow to answer, and its event is there at that moment.
+    // The provider is slow to answer, and its event arrives at that moment.
     const { signingRoom } = platform.providers;
     signingRoom.failWith(503);
     const voiding = admin.post(`/v1/envelopes/${id}/void`, { reason: 'Wrong.' });

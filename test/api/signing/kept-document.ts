@@ -1,4 +1,4 @@
-// A document in the storage of a platform under test, with its row.
+// A document in a test platform's storage, with its row.
 import { createHash } from 'node:crypto';
 import { newId } from '../../../db/ids.ts';
 import { keepDocument } from '../../../db/queries/document/documents.ts';
@@ -7,7 +7,7 @@ import type { Platform } from '../../support/run-platform.ts';
 
 export const KEPT_PDF = Buffer.from('%PDF-1.7\n%%EOF\n');
 
-/** Keeps a PDF as a document of the organization; gives its id. */
+/** Stores a PDF as a document of the organization; returns its id. */
 export async function keptDocument({ database, providers }: Platform, orgId: string): Promise<string> {
   const id = newId('document');
   await providers.storage.put(documentPath(orgId, id), KEPT_PDF, 'application/pdf');

@@ -19,7 +19,7 @@ const JOURNAL = {
 };
 
 let living: Spine;
-/** Of each call the change is committed, and everything after it fails, as for a process that is gone. */
+/** Commits each call's change, then fails everything after it, like a process that has died. */
 let dying: Spine;
 
 test.before('two processes on one database', async (t) => {

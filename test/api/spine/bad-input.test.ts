@@ -12,13 +12,13 @@ type Body = string | Uint8Array<ArrayBuffer>;
 
 const TAKING_BODIES = OPERATIONS.filter(({ route }) => route.body !== null);
 
-/** A secret is any text: a wrong one is no bad input. */
+/** A secret is any text: a wrong one is not bad input. */
 const ANY_TEXT = new Set(['secret']);
-/** What a flag takes is its own rule, which the schema does not know. */
+/** What a flag accepts is its own rule, which the schema does not know. */
 const SCHEMA_TAKES_ALL = new Set(['putFlag value']);
-/** Data of any shape, whose texts alone are held to a rule. */
+/** Data of any shape; only its texts are subject to a rule. */
 const ANY_SHAPE = new Map([['renderPdf', 'data.']]);
-/** Data of which there may be none. */
+/** Data that may be empty. */
 const MAY_BE_EMPTY = new Set(['payloads.0.data']);
 
 let platform: Platform;
@@ -60,7 +60,7 @@ for (const operation of TAKING_BODIES) {
       const house = await newHouse(platform);
       const send = sender(house.orgId, operation);
       const valid = JSON.stringify(VALID_BODIES[operation.id]?.());
-      // As deep as the body of a call without a credential may be large.
+      // As deep as the size limit of a body without a credential allows.
       const levels = operation.route.access.kind === 'open' ? 5_000 : 50_000;
       const cases: [what: string, body: Body, status: number, error: string, type?: string][] = [
         ['half of a body', valid.slice(0, -1), 400, 'malformed_json'],
@@ -138,8 +138,8 @@ function sender(orgId: string, operation: Operation) {
 let callers = 0;
 
 /**
- * The machine may everything but use the portal. Of an operation that few calls a minute are allowed of, each call has
- * a caller of its own.
+ * The machine may do everything except use the portal. For an operation with a low rate limit, each call has its own
+ * caller.
  */
 function callerOf({ route, pattern }: Operation, org: string): TestClient {
   if (route.access.kind === 'open') return platform.anonymous;

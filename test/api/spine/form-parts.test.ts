@@ -1,4 +1,4 @@
-// Forms of more parts than anybody sends.
+// Forms with more parts than anyone sends.
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { Readable, Writable } from 'node:stream';

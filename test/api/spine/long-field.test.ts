@@ -1,4 +1,4 @@
-// A file within JSON is decoded as it arrives, in whatever pieces, and reads like the whole body would.
+// A file within JSON is decoded as it arrives, in pieces of any size, and reads like the whole body would.
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { Readable } from 'node:stream';
@@ -17,7 +17,7 @@ function* piecesOf(text: string, size: number): Iterable<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-/** How senders may write a text: slashes escaped, or any character by its number. */
+/** How senders may write a text: slashes escaped, or any character by its code. */
 const WRITINGS: ((json: string) => string)[] = [
   (json) => json,
   (json) => json.replaceAll('/', '\\/'),

@@ -1,4 +1,4 @@
-// Ids, dates, instants and amounts are described once: whatever field carries one refers to its description.
+// Ids, dates, instants and amounts are described once: any field that carries one refers to its description.
 import test from 'ava';
 import { openApiDocument } from '../../../api/openapi/document.ts';
 import { ROUTES } from '../../../api/routes/index.ts';
@@ -7,7 +7,7 @@ const document = openApiDocument(ROUTES, { version: '1.2.3', serverUrl: 'https:/
 
 type Json = Record<string, unknown>;
 
-/** What a field is called that carries an id, a person, a day, an instant or an amount. */
+/** Names of fields that carry an id, a person, a day, an instant or an amount. */
 const KINDS = {
   id: /^id$|Ids?$/,
   person: /By$/,
@@ -17,7 +17,7 @@ const KINDS = {
     /^(amount|total|balance|premium|deductible|limit|debit|credit|fee|tax|payable|paid)$|(Amount|Amounts|Premium|Dollars|Total|Balance|Deductible|Limit|Due|Revenue|Change|Volume)$/,
 };
 
-/** Fields that are called so and carry something else, each with the reason. */
+/** Fields with such a name that carry something else, each with the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'Claim.reportedBy': 'is a name in words',
   'ClaimCreate.reportedBy': 'is a name in words',
@@ -34,7 +34,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'BankLine.matchedBy': 'is the name of a rule',
 };
 
-/** Every property in the document: the name of the schema around it, its own name, its schema. */
+/** Every property in the document: the enclosing schema's name, its own name, its schema. */
 function propertiesOf(value: unknown, around: string): [string, string, Json][] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => {
@@ -65,7 +65,7 @@ function operationBodies(): [string, string, Json][] {
   );
 }
 
-/** Whether a schema refers to a named one, or holds no text and no fraction that could need a name. */
+/** Whether a schema refers to a named one, or contains no text or fraction that could need a name. */
 function isNamed(schema: Json): boolean {
   if (JSON.stringify(schema).includes('"$ref"')) return true;
   const choices = (schema.anyOf ?? schema.oneOf) as Json[] | undefined;
@@ -114,10 +114,10 @@ test('an id is described with its prefix, an amount with its unit, a day with it
   t.false(isOfForm(Instant, '2026-03-01T12:00:00+01:00'));
 });
 
-/** A name as generators of clients write it: `contact` and `due-date` become `Contact` and `DueDate`. */
+/** A name as client generators write it: `contact` and `due-date` become `Contact` and `DueDate`. */
 const pascal = (name: string) => name.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, first) => first.toUpperCase());
 
-/** The names that generators derive for the objects and enumerations inside a schema that have none of their own. */
+/** The names that generators derive for unnamed objects and enumerations inside a schema. */
 function derivedNames(schema: Json, name: string, isNamedItself = false): string[] {
   if ('$ref' in schema) return [];
   const own = !isNamedItself && ('properties' in schema || 'enum' in schema) ? [name] : [];

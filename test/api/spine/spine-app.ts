@@ -1,5 +1,5 @@
-// The spine of the API over a small route table of its own, a real database and no Temporal: what every operation
-// shares is tried here once. Logs are kept, so that a test can look for what must not be in them.
+// The API's spine over a small route table of its own, a real database and no Temporal: everything that operations
+// share is tested here once. Logs are kept, so that a test can check what must not be in them.
 import test, { type ExecutionContext } from 'ava';
 import pino from 'pino';
 import { type AppParts, createApp } from '../../../api/app.ts';
@@ -22,14 +22,14 @@ export interface Spine {
   config: ApiConfig;
   database: Database;
   testDatabase: TestDatabase;
-  /** Every line that was logged so far. */
+  /** Every line logged so far. */
   logs: string[];
-  /** What the handlers of the small table did. */
+  /** What the small table's handlers did. */
   tracker: Tracker;
   as: (role: string, claims?: Partial<TokenClaims>) => TestClient;
   with: (headers: Record<string, string>) => TestClient;
   createOrg: (tier?: 'standard' | 'enterprise') => Promise<string>;
-  /** An authority contract of the organization: the thing of the small table. */
+  /** The organization's authority contract, which is the small table's "thing". */
   thingOf: (orgId: string) => Promise<DaContract>;
   orgId: string;
   server: HttpServer;
@@ -40,7 +40,7 @@ export interface SpineOptions {
   variables?: Record<string, string>;
   deps?: Partial<AppParts>;
   database?: TestDatabase;
-  /** Where it listens, if its own address matters. */
+  /** Its port, if that matters. */
   port?: number;
 }
 
@@ -50,7 +50,7 @@ test.after.always('the spines of this file are closed', async () => {
   await Promise.all(started.map((spine) => spine.close()));
 });
 
-/** Starts the spine with an organization in it. */
+/** Starts the spine with one organization. */
 export async function startSpine(t: ExecutionContext | { title?: string }, options: SpineOptions = {}): Promise<Spine> {
   const testDatabase = options.database ?? (await createTestDatabase(t));
   const config = testConfig({

@@ -1,4 +1,5 @@
-// Repeating a call with its Idempotency-Key, and changing only what one has seen. Contract 1 "Idempotency-Key", "ETag".
+// Repeating a call with its Idempotency-Key, and changing only the version that one has seen. Contract 1
+// "Idempotency-Key", "ETag".
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { claimKey } from '../../../db/queries/platform/idempotency.ts';
@@ -141,7 +142,7 @@ test('of two simultaneous calls with one key one runs and the other must wait', 
     return answer;
   });
   const settled = Promise.all(calls);
-  // One that comes only after the release would be answered with the kept answer.
+  // A call that comes only after the release would get the stored answer.
   await eventually(() => refused.length === 2, { what: 'two calls to be refused' });
   for (const answer of refused) {
     t.like(answer, { status: 409, body: { error: 'idempotency_in_progress' } });
@@ -264,7 +265,7 @@ test('the tag of a detail names the version of the row, and changes with it', as
   const patched = await admin.patch(`/v1/things/${id}`, { carrier: 'B' }, match(before));
   t.is(patched.status, 200);
   t.true(patched.headers.get('etag')?.startsWith(`"${id}.${version + 1}.`));
-  // The version alone will do for a write.
+  // The version alone is enough for a write.
   t.is((await admin.patch(`/v1/things/${id}`, { carrier: 'B' }, match(`"${id}.${version + 1}"`))).status, 200);
   const stale = await admin.patch(`/v1/things/${id}`, { carrier: 'C' }, match(before));
   t.like(stale, { status: 412, body: { error: 'precondition_failed' } });

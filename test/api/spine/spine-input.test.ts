@@ -1,4 +1,5 @@
-// What is said about bodies and queries, field by field. Contract 1 "Error catalogue", "Body size", "Strings", "Money".
+// What errors say about bodies and queries, field by field. Contract 1 "Error catalogue", "Body size", "Strings",
+// "Money".
 
 import { once } from 'node:events';
 import { connect } from 'node:net';

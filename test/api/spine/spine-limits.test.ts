@@ -1,4 +1,4 @@
-// How often a caller may ask, and what every answer says of it. Spec 8.1, Contract 1 "Rate headers".
+// How often a caller may call, and what every answer says about it. Spec 8.1, Contract 1 "Rate headers".
 import test, { type ExecutionContext } from 'ava';
 import { newId } from '../../../db/ids.ts';
 import type { TestResponse } from '../../support/client.ts';
@@ -13,7 +13,7 @@ test.before('a database', async (t) => {
   database = await createTestDatabase(t);
 });
 
-/** Each has counters of its own. */
+/** Each has its own counters. */
 const start = (t: ExecutionContext, options: SpineOptions = {}) => startSpine(t, { database, ...options });
 
 function rateOf({ headers }: TestResponse) {
@@ -180,7 +180,7 @@ test('with a shared store two processes count together, and go on alone when it 
   const variables = { KV_CACHE: store.url };
   const [one, other] = [await start(t, { variables }), await start(t, { variables })];
   const ask = (spine: typeof one) => spine.as('org_admin', { org: one.orgId, sub: 'usr_shared' }).get('/v1/things');
-  // A store that answers too late is passed over for that call, on a busy machine as at the first connection.
+  // A store that answers too late is skipped for that call, on a busy machine or at the first connection.
   const inTurn = async () =>
     [await ask(one), await ask(other), await ask(one)].map((answer) => rateOf(answer).remaining);
   const countTogether = ([first = 0, ...others]: number[]) => others.every((left, i) => left === first - 1 - i);

@@ -1,4 +1,4 @@
-// What operators see: health, readiness, measurements, logs, the reference; and how the server starts and stops.
+// What operators see: health, readiness, metrics, logs, the reference; and how the server starts and stops.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import test from 'ava';

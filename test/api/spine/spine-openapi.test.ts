@@ -1,4 +1,4 @@
-// The document is OpenAPI 3.1, complete, and the same each time. Spec 9.2, Contract 3.8.
+// The document is OpenAPI 3.1, complete, and the same every time. Spec 9.2, Contract 3.8.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -29,7 +29,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation: operation as Operation })),
 );
 
-/** The fields that the specification of OpenAPI 3.1 knows, where we use its objects, and our extension of it. */
+/** The fields that the OpenAPI 3.1 specification defines, for the objects that we use, plus our extension. */
 const FIELDS = {
   document: ['openapi', 'info', 'servers', 'security', 'tags', 'paths', 'webhooks', 'components'],
   operation: [

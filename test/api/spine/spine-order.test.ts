@@ -1,4 +1,4 @@
-// The order in which a request is checked, and what is said about paths and methods. Contract 1 "Order of checks".
+// The order in which a request is checked, and the errors for paths and methods. Contract 1 "Order of checks".
 import test from 'ava';
 import { newId } from '../../../db/ids.ts';
 import { type Spine, startSpine } from './spine-app.ts';

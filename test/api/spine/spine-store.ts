@@ -1,11 +1,11 @@
-// As much of a Valkey server as shared rate counters need, so that two processes can be seen to count together.
+// As much of a Valkey server as shared rate counters need, so that two processes can be seen counting together.
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 
 export interface CounterStore {
   url: string;
-  /** The counters by their keys. */
+  /** The counters by key. */
   counts: Map<string, number>;
   stop: () => void;
 }
@@ -33,7 +33,7 @@ export async function startCounterStore(): Promise<CounterStore> {
   return { url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`, counts, stop };
 }
 
-/** Reads commands as clients send them: `*<parts>`, then `$<length>` and a text for each part. */
+/** Reads commands in the wire format: `*<parts>`, then `$<length>` and a text for each part. */
 function commandsOf(text: string): string[][] {
   return text
     .split(/(?:^|\r\n)\*\d+\r\n/)

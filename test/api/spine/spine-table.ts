@@ -1,4 +1,5 @@
-// The operations that the spine is tried with: a thing that is an authority contract, and handlers that wait and fail.
+// The operations that the spine is tested with: a thing that is an authority contract, and handlers that wait and
+// fail.
 import { z } from 'zod';
 import { allow, allowPlatform, open, type Resource } from '../../../api/spine/access.ts';
 import { reply } from '../../../api/spine/reply.ts';
@@ -57,7 +58,7 @@ const base = (method: Route['method'], path: string, operationId: string) => ({
   summary,
 });
 
-/** What the handlers did, and those that wait. */
+/** What the handlers did, and which of them wait. */
 export class Tracker {
   readonly runs = new Map<string, number>();
   readonly #waiting: (() => void)[] = [];
@@ -85,7 +86,7 @@ export class Tracker {
   }
 }
 
-/** The operations of the tests. */
+/** The tests' operations. */
 export function smallTable(tracker = new Tracker()): Route[] {
   return [...thingRoutes(tracker), ...keptRoutes(tracker), ...faultRoutes(tracker), ...otherRoutes()];
 }

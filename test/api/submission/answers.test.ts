@@ -1,4 +1,4 @@
-// What answers carry beside their body: where a new resource is read, the next page, and the version. Contract 1.
+// What answers carry besides their body: where to read a new resource, the next page, and the version. Contract 1.
 import test from 'ava';
 import { Rows } from '../../faults/bind.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -69,7 +69,7 @@ test('a new quote supersedes the one before and is the one that binds', async (t
 
 for (const [plan, amounts] of Object.entries({
   PAY_IN_FULL: [4389.64],
-  // Fee and taxes (399.64) on the first; premium in equal parts, what is left over on the first.
+  // Fee and taxes (399.64) on the first; premium in equal parts, with the remainder on the first.
   SEMI_ANNUAL_2: [2394.64, 1995],
   QUARTERLY_4: [1397.14, 997.5, 997.5, 997.5],
   MONTHLY_10: [798.64, ...Array(9).fill(399)],

@@ -1,4 +1,4 @@
-// Lists of random rows against the check of each row one by one: what SQL finds is what `may` allows.
+// Lists of random rows compared with the check of each row: what SQL finds is what `may` allows.
 import anyTest, { type TestFn } from 'ava';
 import { Referral } from '../../../db/entities/authority/referral.ts';
 import { DealRoom } from '../../../db/entities/dealroom/deal-room.ts';

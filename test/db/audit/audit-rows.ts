@@ -1,14 +1,14 @@
-// Audit rows, seals and an owner who tampers, for the tests of the chain.
+// Audit rows, seals and a tampering owner, for the tests of the chain.
 import pg from 'pg';
 import { sealAudit } from '../../../db/audit/audit-seal.ts';
 import type { Database } from '../../../db/orm.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { silentLogger } from '../../support/logger.ts';
 
-/** The real time of every seal of these tests. */
+/** The real time of every seal in these tests. */
 export const SEALED_AT_MS = 1_800_000_000_123;
 
-/** An audit row about the n-th entity, with values that are easily written in two ways. */
+/** An audit row about the nth entity, with values that could easily be written in two ways. */
 export const fact = (n: number) => ({
   actor: { kind: 'user', id: 'usr_test', role: 'underwriter' },
   action: 'submission:quote',
@@ -17,7 +17,7 @@ export const fact = (n: number) => ({
   changes: { n: { before: null, after: n }, 'größe "1"': { before: 1.5, after: [true, null] } },
 });
 
-/** Writes rows in one transaction each and gives their ids. */
+/** Writes each row in its own transaction and returns their ids. */
 export async function writeRows(database: Database, orgId: string, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let n = 0; n < count; n += 1) {
@@ -30,7 +30,7 @@ export async function writeRows(database: Database, orgId: string, count: number
 export const seal = (database: Database, limit = 100) =>
   sealAudit(database, { limit, now: () => SEALED_AT_MS, logger: silentLogger });
 
-/** Runs statements as the owner, outside row-level security; without triggers when they are disabled. */
+/** Runs statements as the owner, outside row-level security; by default with triggers disabled. */
 export async function asOwner(ownerUrl: string, sql: string, withoutTriggers = true): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();

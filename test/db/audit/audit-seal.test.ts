@@ -17,7 +17,7 @@ withDatabase(test);
 const sealsOf = (database: Database, orgId: string) =>
   database.forOrg(orgId, (em) => em.find(AuditSeal, {}, { orderBy: { sequence: 'asc' } }));
 
-/** Sealed rows in the order of the chain. */
+/** Sealed rows in chain order. */
 const chainOf = (database: Database, orgId: string) =>
   database.forOrg(orgId, async (em) =>
     (await em.find(AuditLink, { sequence: { $ne: null } }, { orderBy: { sequence: 'asc', ordinal: 'asc' } })).map(

@@ -8,9 +8,9 @@ withDatabase(test);
 
 interface Tampering {
   what: string;
-  /** Of six sealed rows, two to a seal, and a seventh that waits. */
+  /** Acts on six sealed rows, two per seal, and a seventh that waits. */
   sql: (orgId: string, ids: string[]) => string;
-  /** A row by its place among the seven, or the number of a seal. */
+  /** A row by its position among the seven, or the number of a seal. */
   found: { row: number } | { seal: number };
   reason: RegExp;
 }

@@ -1,4 +1,4 @@
-// The rows of documents: they stay as they are, in which order they are listed, and whose are made first.
+// Document rows: they stay as they are, the order they are listed in, and whose are made first.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import anyTest, { type TestFn } from 'ava';
 import { Producer } from '../../../db/entities/distribution/producer.ts';
@@ -40,7 +40,7 @@ test('documents are listed newest first by when they were made, whatever instant
     const page = await read(2, cursor);
     seen.push(...page.data.map(({ id }) => id));
     cursor = page.nextCursor;
-    // What is made meanwhile is newer than what has been read.
+    // Anything made in the meantime is newer than what has been read.
     await keep(newId('document'));
   } while (cursor);
   t.deepEqual(seen, ids.toReversed());

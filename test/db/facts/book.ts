@@ -1,6 +1,6 @@
-// A book of business that is written row by row in drawn order: policies with every kind of change, submissions that
-// are quoted again, bound or moved to another state, claims. Rows come late: what was issued long ago is written after
-// what was issued since. Part of portfolio-facts.test.ts.
+// A book of business written row by row in random order: policies with every kind of change, submissions that are
+// requoted, bound or moved to another state, claims. Rows come late: something issued long ago is written after
+// something issued since. Part of portfolio-facts.test.ts.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { PolicyTransaction } from '../../../db/entities/policy/policy-transaction.ts';
 import { Quote } from '../../../db/entities/submission/quote.ts';
@@ -10,7 +10,7 @@ import { effectiveTransactions, type StackedTransaction } from '../../../domain/
 import { type Draw, Life } from '../../domain/policy/life.ts';
 import { aPolicy, aSubmission } from '../rows.ts';
 
-/** Writes a row or a few that belong together. */
+/** Writes a row, or a few that belong together. */
 export type Write = (em: EntityManager) => Promise<unknown>;
 
 const STARTS = ['2025-01-01', '2024-02-29', '2023-03-01', '2024-12-15'];
@@ -26,7 +26,7 @@ export function drawFrom(seed: number): Draw {
   };
 }
 
-/** One history a life: the writes of each come in their order, those of different lives in any. */
+/** One history per life: each life's writes come in order, those of different lives in any order. */
 export function histories(lives: number, orgId: string): Write[][] {
   return Array.from({ length: lives }, (_, n) => {
     const draw = drawFrom(n * 7919 + 1);
@@ -34,7 +34,7 @@ export function histories(lives: number, orgId: string): Write[][] {
   });
 }
 
-/** Takes the histories apart into one order. */
+/** Merges the histories into one order. */
 export function shuffled(all: readonly Write[][], draw: Draw): Write[] {
   const waiting = all.map((writes) => [...writes]).filter((writes) => writes.length > 0);
   const order: Write[] = [];
@@ -49,7 +49,7 @@ export function shuffled(all: readonly Write[][], draw: Draw): Write[] {
 
 const place = (n: number) => ({ state: STATES[n % 3] ?? 'TX', lineOfBusiness: LINES[n % 2] ?? 'GL' });
 
-/** A term with changes of every kind, lived from day to day. */
+/** A term with changes of every kind, lived day by day. */
 function lived(draw: Draw): Life {
   const effectiveDate = STARTS[draw(STARTS.length)] ?? '2025-01-01';
   const life = new Life(draw, effectiveDate, addYears(effectiveDate, 1));
@@ -74,7 +74,7 @@ function change(draw: Draw, life: Life): void {
   }
 }
 
-/** A submission that is quoted once or more, and perhaps moves on the way; nobody binds it. */
+/** A submission that is quoted once or more, and may change state along the way; it is never bound. */
 function quoted(draw: Draw, _orgId: string, n: number): Write[] {
   const id = newId('submission');
   const day = addDays('2024-11-01', draw(400));
@@ -140,7 +140,7 @@ function rowOf(each: StackedTransaction, policyId: string) {
   };
 }
 
-/** A claim whose reserves and payments move. */
+/** A claim with changing reserves and payments. */
 function claim(draw: Draw, orgId: string, n: number): Write[] {
   const [id, policyId] = [newId('claim'), newId('policy')];
   const day = addDays('2024-03-01', draw(500));

@@ -1,4 +1,4 @@
-// What is owed and commission by day, beside the invoices and records that they sum.
+// Amounts owed and commission by day, next to the invoices and records that they sum.
 import anyTest, { type TestFn } from 'ava';
 import pg from 'pg';
 import { mergeFacts, rebuildMergedFacts } from '../../../db/facts/merged-facts.ts';
@@ -122,7 +122,7 @@ test('an organization is folded once it is behind by many rows, and not before',
   t.false((await waiting(50)).includes(orgId));
 });
 
-/** A merge that meets another one is made in the next round. */
+/** A merge that collides with another one is redone in the next round. */
 function leftForLater(error: unknown): void {
   if (!isContention(error)) throw error;
 }

@@ -1,5 +1,5 @@
-// The daily sums beside the rows that they stand for: at every moment both give the same answers, and sums that were
-// built from scratch are those that came together bit by bit.
+// The daily sums next to the rows that they stand for: both give the same answers at every moment, and sums built from
+// scratch equal those accumulated step by step.
 import anyTest, { type TestFn } from 'ava';
 import pg from 'pg';
 import { foldPortfolio, rebuildPortfolio } from '../../../db/facts/fold-portfolio.ts';
@@ -44,7 +44,7 @@ async function answers(database: Database, orgId: string): Promise<PortfolioGrou
 
 class TakenBack extends Error {}
 
-/** What the rows answer by themselves, as if there were no sums. */
+/** The rows' own answers, as if there were no sums. */
 async function answersOfRows(database: Database, orgId: string): Promise<PortfolioGroup[][]> {
   const found: PortfolioGroup[][] = [];
   const asking = database.transaction(orgId, async (em) => {
@@ -66,7 +66,7 @@ const write = (database: Database, orgId: string, writes: readonly Write[]) =>
     }
   });
 
-/** Rows that are issued, voided, put before others, and moved to another state. */
+/** Rows that are issued, voided, inserted before others, and moved to another state. */
 const KINDS = ['cancellation', 'endorsement', 'new_business', 'reapplied', 'reinstatement'];
 
 async function kindsOf(database: Database, orgId: string): Promise<string[]> {
@@ -102,7 +102,7 @@ test('sums and the rows since answer what all rows answer, after every write, wh
     await write(database, orgId, order.slice(from, from + step));
     t.deepEqual(await answers(database, orgId), await answersOfRows(database, orgId), `${from} rows, and more`);
     if (draw(3) > 0) {
-      // A round leaves later rows hidden, also of the policies that are in it.
+      // A round leaves later rows unmerged, even for policies that are in it.
       await foldPortfolio(database, orgId, { changesOfARound: 1 + draw(40) });
       t.deepEqual(await answers(database, orgId), await answersOfRows(database, orgId), `${from} rows, one round`);
       while (await foldPortfolio(database, orgId, { changesOfARound: 500 }));

@@ -1,4 +1,4 @@
-// Closed months hold for everybody who posts, whatever the application says.
+// Closed months are binding for everyone who posts, whatever the application says.
 
 import type { EntityManager } from '@mikro-orm/postgresql';
 import anyTest, { type TestFn } from 'ava';
@@ -32,7 +32,7 @@ async function close(em: EntityManager, month: string, lastDay: string) {
   return persistClosed(em, { month, lastDay, by: 'usr_1', at: new Date() });
 }
 
-/** The balances that a month has kept, once they are summed. */
+/** The balances stored for a month, once they are summed. */
 async function kept(database: Database, orgId: string, period: LedgerPeriod) {
   await database.transaction(orgId, (em) => keepBalances(em, period));
   return (await database.forOrg(orgId, (em) => findPeriod(em, period.month)))?.balances;

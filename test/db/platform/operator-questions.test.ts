@@ -46,7 +46,7 @@ test('what was slow, and who was refused for calling too often, is counted over 
   const calls = [10, 20, 30, 40].map((durationMs, index) => of(index, took(durationMs)));
   const others = [of(5, took(2, 429)), of(6, took(90, 503))];
   await database.transaction(orgId, (em) => insertRequests(em, [...calls, ...others]));
-  // 2, 10, 20, 30, 40, 90: the third is half way, the sixth the 95th of a hundred.
+  // 2, 10, 20, 30, 40, 90: the third is the median, the sixth the 95th percentile.
   t.deepEqual(await answer(database, 'slow'), [
     {
       method: 'GET',
@@ -209,7 +209,7 @@ test('a webhook that fails is listed with its last reason, and one that delivers
   const [failing, healthy] = [newId('webhookSubscription'), newId('webhookSubscription')];
   const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
   const claim = { claimId: 'clm_1', claimNumber: 'CLM-1', policyId: 'pol_1', status: 'reported' };
-  // Written before the webhooks, so that the database makes no deliveries of them.
+  // Written before the webhooks, so that the database creates no deliveries for them.
   const events = await database.transaction(orgId, async (em) =>
     Array.from({ length: 7 }, () => writeEvent(em, 'claim.filed', claim).id),
   );

@@ -1,4 +1,4 @@
-// What a batch writes is counted before the planner goes wrong about it: by the owner, at the request of the service.
+// A batch's writes are counted before they mislead the planner: by the owner, at the service's request.
 import anyTest, { type TestFn } from 'ava';
 import pg from 'pg';
 import { analyzeGrownTables, takePolicies } from '../../../db/queries/renewal/renewal-batches.ts';
@@ -13,7 +13,7 @@ const TODAY = '2026-03-01';
 /** More than the statistics may lag behind. */
 const MANY = 600;
 
-/** How often a table has been analyzed, as the server tells a moment later. */
+/** How often a table has been analyzed, as the server reports with a short delay. */
 async function analyses(owner: pg.Client, table: string): Promise<number> {
   const sql = 'select (analyze_count + autoanalyze_count)::int as n from pg_stat_user_tables where relname = $1';
   const { rows } = await owner.query<{ n: number }>(sql, [table]);

@@ -1,4 +1,4 @@
-// Which policies a renewal batch takes. Contract 3.2 "batch".
+// Which policies a renewal batch picks up. Contract 3.2 "batch".
 import anyTest, { type TestFn } from 'ava';
 import type { Policy } from '../../../db/entities/policy/policy.ts';
 import { dueForRenewal } from '../../../db/queries/renewal/renewal-batches.ts';

@@ -1,4 +1,4 @@
-// Which tokens a change of their user ends. The clock of an issuer may run five seconds ahead.
+// Which tokens a change to their user invalidates. An issuer's clock may run five seconds ahead.
 import test from 'ava';
 import { refusalByStanding, standingClaim } from '../../../domain/access/standing.ts';
 

@@ -1,4 +1,4 @@
-// Delegated authority: every flag, its severity and the edge at which it appears.
+// Delegated authority: every flag, its severity and the threshold at which it appears.
 import test from 'ava';
 import {
   type AuthorityContract,

@@ -1,5 +1,5 @@
-// What is lent: for which days, and how far an authority reaches that somebody else has lent, held against a slow
-// model.
+// Delegated authority lent to a deputy: on which days, and how far authority lent by others reaches, compared with a
+// slow model.
 import test from 'ava';
 import { delegationStatus, ensureEndable, ensurePeriod } from '../../../domain/authority/delegation.ts';
 import { DomainError } from '../../../domain/errors.ts';
@@ -49,7 +49,7 @@ const anyLender: fc.Arbitrary<Lender> = anyActor.map(({ id, role, authority }) =
 }));
 const LENT = ['referral:decide', 'policy:endorse', 'policy:renew'];
 
-/** What may be done with an own authority and with those of others, one question after the other. */
+/** What a deputy may do with their own and others' authority, one question after another. */
 function slowMay(deputy: Actor, lenders: readonly Lender[], action: (typeof ACTIONS)[number], row: object): boolean {
   const facts = row as Parameters<typeof may>[2];
   if (may(deputy, action, facts)) return true;

@@ -1,4 +1,4 @@
-// What a user may be allowed: never more than the contracts in force allow together.
+// The authority a user may be given: never more than the contracts in force allow together.
 import test from 'ava';
 import type { AuthorityContract } from '../../../domain/authority/authority.ts';
 import { DEFAULT_AUTHORITY } from '../../../domain/authority/authority-contract.ts';

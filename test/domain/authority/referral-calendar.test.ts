@@ -1,4 +1,4 @@
-// When those who may decide on a referral are reminded, and when it ends.
+// When the people who may decide a referral are reminded, and when it expires.
 import test from 'ava';
 import { newReferralCalendar, turnReferral } from '../../../domain/authority/referral-calendar.ts';
 

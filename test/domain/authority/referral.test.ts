@@ -1,4 +1,4 @@
-// Referrals: their moves, what an approval clears, and who may decide, held against a slow model of authority.
+// Referrals: their moves, what an approval clears, and who may decide, compared with a slow model of authority.
 import test from 'ava';
 import { authorityFlag, type FlagCode, isBindable } from '../../../domain/authority/authority.ts';
 import {

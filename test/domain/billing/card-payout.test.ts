@@ -1,4 +1,4 @@
-// What the card processor pays out: whose it is, and how it is posted. Figures by hand.
+// Card processor payouts: whose money they carry, and how they are posted. Figures by hand.
 import test from 'ava';
 import {
   FOREIGN,
@@ -17,7 +17,7 @@ const movement = (amountCents: number, feeCents: number, owner: string | null): 
   ...{ orgId: null, failedPayoutId: null, occurredAt: '2026-11-20T10:00:00.000Z', owner },
 });
 
-/** What organizations have of a payout: gross, fees, net. */
+/** What organizations receive from a payout: gross, fees, net. */
 const shares = (...movements: OwnedMovement[]) =>
   Object.fromEntries(
     [...payoutShares(movements)].map(([owner, { grossCents, feeCents, netCents }]) => [
@@ -34,13 +34,13 @@ const effect = (entries: readonly (Posting | null)[]) =>
   ]);
 
 test('each organization has what was collected for it, less what was given back and what the processor kept', (t) => {
-  // 100.00 with a fee of 3.20 and 25.00 given back: 100.00 - 25.00 - 3.20 = 71.80.
+  // 100.00 with a fee of 3.20 and a refund of 25.00: 100.00 - 25.00 - 3.20 = 71.80.
   const both = shares(movement(10_000, 320, 'a'), movement(-2_500, 0, 'a'), movement(5_000, 175, 'b'));
   t.deepEqual(both, { a: [7_500, 320, 7_180], b: [5_000, 175, 4_825] });
 });
 
 test('what names nobody belongs to the only owner of the rest, and to nobody where there are several', (t) => {
-  // A fee of 2.00 for the account: kept by the processor, not given back to a customer.
+  // An account fee of 2.00: kept by the processor, not refunded to a customer.
   const fee = withFeesApart({ ...movement(0 - 200, 0, null), type: 'stripe_fee' });
   t.deepEqual(shares(movement(10_000, 320, 'a'), fee), { a: [10_000, 520, 9_480] });
   t.deepEqual(shares(movement(10_000, 320, 'a'), movement(5_000, 175, 'b'), fee), {

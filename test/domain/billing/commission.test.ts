@@ -1,4 +1,4 @@
-// Commission: the tier by the producer's premium, and how premium is shared.
+// Commission: the tier by the producer's premium, and how premium is shared out.
 import test from 'ava';
 import { DEFAULT_COMMISSION_SCHEDULES } from '../../../db/defaults/commission-schedules.ts';
 import {
@@ -50,7 +50,7 @@ test('a rate that is agreed with the producer stands in for that of the tier, un
   t.is(commissionTerms(null, 0, '0.14'), null);
 });
 
-/** Line, agent's rates of the three tiers, what the managing general agent keeps: domain facts 3.5. */
+/** Line, the agent's rates at the three tiers, the managing general agent's rate: domain facts 3.5. */
 const TABLE: [line: string, agentRates: number[], mgaRate: number][] = [
   ['GL', [0.125, 0.135, 0.15], 0.1],
   ['CA', [0.1, 0.11, 0.12], 0.08],
@@ -73,7 +73,7 @@ test('A new organization shares the premium of every line by the published table
   t.deepEqual(byLine(seeded), byLine(TABLE));
 });
 
-/** Premium, rates, producer, then carrier, agent and managing general agent by hand. */
+/** Premium, rates, producer, then shares of carrier, agent and managing general agent by hand. */
 const SHARES: [what: string, premiumCents: number, agentRate: string, hasProducer: boolean, shares: number[]][] = [
   ['10,000.00 at 12.5 and 10 percent', 1_000_000, '0.125', true, [775_000, 125_000, 100_000]],
   ['3,990.00', 399_000, '0.125', true, [309_225, 49_875, 39_900]],

@@ -1,11 +1,13 @@
-// A refund of which it is known what it is made of, taken from those whose money it had become.
+// A refund of known composition, taken from the parties that its money went to.
 import test from 'ava';
 import { composedReturn } from '../../../domain/billing/ledger/composed-return.ts';
 import { splitTotal } from '../../../domain/billing/ledger/invoice-split.ts';
 import { NO_SPLIT, NOTHING_RETURNED } from '../../../domain/billing/ledger/returned-part.ts';
 import { fc } from '../../support/fixed/chance.ts';
 
-/** Premium 10,000.00 of which 12.5 percent are the agent's and 10 ours; tax, stamping, fee. Domain facts 4.2. */
+/**
+ * Premium 10,000.00, of which 12.5 percent is the agent's and 10 percent ours; tax, stamping, fee. Domain facts 4.2.
+ */
 const SAMPLE = {
   ...{ carrierCents: 775_000, agentCents: 125_000, mgaCents: 100_000 },
   ...{ taxCents: 49_713, stampingCents: 410, feeCents: 25_000 },

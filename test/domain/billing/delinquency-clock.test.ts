@@ -1,4 +1,4 @@
-// The days of delinquency, by hand: contract 3.2 (11 days to the notice) and the table of domain facts 6.1.
+// The delinquency calendar, by hand: contract 3.2 (11 days to the notice) and the table in domain facts 6.1.
 import test from 'ava';
 import { NEVER_BEHIND, nextClockStep, type PolicyClock } from '../../../domain/billing/delinquency-clock.ts';
 

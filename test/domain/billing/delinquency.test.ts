@@ -1,4 +1,4 @@
-// The clock of a policy that is not paid for.
+// The clock of a policy with an unpaid bill.
 import test from 'ava';
 import { uncoveredBills } from '../../../domain/billing/covered-bills.ts';
 import {
@@ -68,15 +68,15 @@ test('A policy that owes nothing has no next step', (t) => {
 test('Days under a billing hold of the state do not count', (t) => {
   const alerted = { remindedUntil: '2025-04-02' };
   const hold = (state: string, from: string, to: string) => ({ ...alerted, holds: [{ state, from, to }] });
-  // Days 5 to 9 after the due date are held: notice five days later.
+  // Days 5 to 9 after the due date are on hold: notice goes out five days later.
   const early = hold('TX', '2025-04-06', '2025-04-10');
   t.deepEqual(next('2025-04-02', early), { step: 'notice', on: '2025-04-17', lapsesOn: '2025-04-27' });
   t.deepEqual(next('2025-04-02', hold('FL', '2025-04-06', '2025-04-10')), next('2025-04-02', alerted));
-  // After the notice: five of the ten days are held.
+  // After the notice: five of the ten days are on hold.
   const late = { ...hold('TX', '2025-04-15', '2025-04-19'), noticeSentOn: '2025-04-12' };
   t.deepEqual(next('2025-04-13', late), { step: 'lapse', on: '2025-04-27' });
-  // A notice that is late meets a hold and waits for its end; a hold without end in sight ends the clock with the
-  // coverage.
+  // A late notice runs into a hold and waits for its end; a hold with no end in sight stops the clock when coverage
+  // ends.
   const met = hold('TX', '2025-04-18', '2025-04-25');
   t.deepEqual(next('2025-04-20', { ...met, remindedUntil: '2025-04-20' }), {
     step: 'notice',

@@ -1,4 +1,4 @@
-// The state and balance of an invoice.
+// The status and balance of an invoice.
 import test from 'ava';
 import {
   billOf,
@@ -84,7 +84,7 @@ test('Every invoice has a known state and no balance once it is paid or void', (
 
 test('An open invoice bills nothing that went back and stays with the insured, so that its four amounts add up', (t) => {
   const lines = [{ kind: 'premium', code: 'PREMIUM', description: 'Premium', amountCents: 79_864 }] as const;
-  // 100.00 given back while it was paid; the other 698.64 never came.
+  // 100.00 was refunded while it was paid; the other 698.64 never came.
   const opened = { ...OPEN, paidCents: 79_864, refundedCents: 79_864, refundedBeforePaidCents: 69_864 };
   const { totalCents, lines: shown } = billOf(opened, lines);
   t.is(totalCents, 69_864);

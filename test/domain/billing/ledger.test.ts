@@ -1,4 +1,4 @@
-// The entries of the ledgers: figures by hand, and what holds for every amount.
+// Ledger entries: figures by hand, and properties of every amount.
 import test from 'ava';
 import { premiumShares } from '../../../domain/billing/commission.ts';
 import { ACCOUNTS, type AccountNumber, accountOf } from '../../../domain/billing/ledger/chart.ts';
@@ -40,7 +40,7 @@ const line = (kind: 'premium' | 'fee' | 'tax' | 'credit', code: string, amountCe
   amountCents,
 });
 
-/** Texas, premium 10,000, fee 250 taxable, tax 497.13, stamping 4.10: 10,751.23 in all. Domain facts 4.2. */
+/** Texas, premium 10,000, taxable fee 250, tax 497.13, stamping 4.10: 10,751.23 in all. Domain facts 4.2. */
 const SAMPLE = splitInvoice(
   [
     line('premium', 'PREMIUM', 1_000_000),
@@ -110,7 +110,7 @@ const ENTRIES: [what: string, entry: Posting | null, ledger: string, effect: Rec
   ],
   ['What is earned with it', earningsEntry(SAMPLE), 'general', { 1120: 125_000, 4010: -100_000, 4020: -25_000 }],
   [
-    // Premium 6,000 of 10,000 with 4.85 percent tax and 2.40 stamping; the fee is kept.
+    // Premium 6,000 of 10,000 with 4.85 percent tax and 2.40 stamping; the fee is retained.
     'A return of 6,293.40',
     returnEntry(
       {
@@ -192,7 +192,7 @@ test('An entry that does not balance, crosses the ledgers or is negative cannot 
 
 const cents = fc.integer({ min: 0, max: 10_000_000 });
 const small = fc.integer({ min: 0, max: 9 });
-/** Splits of usual and of tiny amounts, some parts of which are nothing. */
+/** Splits of usual and of tiny amounts, with some parts zero. */
 const anySplit: fc.Arbitrary<InvoiceSplit> = fc.oneof(cents, small).chain(() => {
   const part = fc.oneof(cents, small, fc.constant(0));
   return fc.record({

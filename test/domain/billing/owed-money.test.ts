@@ -1,4 +1,5 @@
-// When what was never good is payable again, what a bank may still decide, and what of a check is owed no more.
+// When an amount is payable again after its payment failed, what a bank may still decide, and how much of a check is
+// no longer owed.
 import test from 'ava';
 import { nextDisbursementStatus, owedCents, owedNoMore } from '../../../domain/billing/disbursement.ts';
 import { nextOutcome } from '../../../domain/billing/dispute.ts';
@@ -33,7 +34,7 @@ test('money that a bank has given back never leaves by a late event; a bank may 
   t.is(nextOutcome('lost', 'open'), null);
 });
 
-/** 700.00, of which 400.00 came by one check and 300.00 by another. */
+/** 700.00, paid by two checks of 400.00 and 300.00. */
 const CHECK = { amountCents: 70_000, cancelledCents: 0, keptCents: 0 };
 const behind = (first: boolean, second: boolean) => [
   { cents: 40_000, isReversed: first },

@@ -1,4 +1,5 @@
-// What of returned money must be paid again, by the state of the invoice and of its other returns. Figures by hand.
+// How much returned money must be paid again, given the state of the invoice and of its other returns. Figures by
+// hand.
 import test from 'ava';
 import {
   beyondTotalCents,
@@ -37,7 +38,7 @@ test('what a credit has left over goes first, unless a bank holds it', (t) => {
 test('an invoice is foreseen without what is reserved and disputed, each reserved refund by the one before it', (t) => {
   const two = [refund(20), refund(30)];
   const { amounts, paidAgain } = foreseenAmounts({ ...invoice, totalCents: 90 }, [...two, disputed(15)]);
-  // 15 of the 10 left over are with the bank.
+  // The bank holds 15, more than the 10 left over.
   t.deepEqual([...paidAgain.values()], [0, 0]);
   t.like(amounts, { refundedCents: 50, refundedBeforePaidCents: 15 });
   const partly = foreseenAmounts({ ...invoice, paidCents: 60 }, two);

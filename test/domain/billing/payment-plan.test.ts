@@ -1,5 +1,5 @@
-// What another payment plan bills of a term that began on 2026-03-01. Figures by hand: 12,000.00 is 10 × 1,200.00,
-// 4 × 3,000.00, 2 × 6,000.00.
+// What a new payment plan bills for a term that began on 2026-03-01. Figures by hand: 12,000.00 is 10 × 1,200.00, 4 ×
+// 3,000.00, 2 × 6,000.00.
 import test from 'ava';
 import { planRebilling, type RebillableInvoice, type RebilledLine } from '../../../domain/billing/payment-plan.ts';
 import { addMonths } from '../../../domain/dates.ts';
@@ -23,7 +23,7 @@ function invoice(month: number, lines: RebilledLine[], changes: Partial<Rebillab
   };
 }
 
-/** The invoices of a plan; fee, tax and stamping fee on the first. */
+/** A plan's invoices; fee, tax and stamping fee on the first. */
 function billedBy(plan: InstallmentPlan, premiumCents = 1_200_000): RebillableInvoice[] {
   const months = INSTALLMENT_MONTHS[plan];
   const charges = [line('POLICY_FEE', 25_000), line('SL_TAX', 59_413), line('STAMPING_FEE', 490)];
@@ -71,7 +71,7 @@ test('what is paid counts toward the first installments of the other plan', (t) 
   const [first, ...others] = billedBy('QUARTERLY_4') as [RebillableInvoice, ...RebillableInvoice[]];
   const { voids, bills } = rebilled('MONTHLY_10', [paid(first), ...others], '2026-04-15');
   t.deepEqual(voids, ['inv_3', 'inv_6', 'inv_9']);
-  // 3,000.00 are the months of March and April and half of May.
+  // 3,000.00 covers March, April and half of May.
   t.deepEqual(bills, [
     ['2026-05-01', 60_000],
     ...['06', '07', '08', '09', '10', '11', '12'].map((month) => [`2026-${month}-01`, 120_000]),

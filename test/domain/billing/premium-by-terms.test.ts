@@ -1,4 +1,4 @@
-// The premium of an invoice by commission terms: figures by hand, and what holds for all amounts.
+// An invoice's premium by commission terms: figures by hand, and properties of all amounts.
 import test from 'ava';
 import { inProportion, type MovedPremium, premiumByTerms } from '../../../domain/billing/ledger/premium-by-terms.ts';
 import { fc } from '../../support/fixed/chance.ts';

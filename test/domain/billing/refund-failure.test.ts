@@ -1,4 +1,4 @@
-// Which recorded refund a failed card refund was, and what is left of it.
+// Which recorded refund a failed card refund belongs to, and what is left of it.
 import test from 'ava';
 import { type FailedCardRefund, failAllocation, refundThatFailed } from '../../../domain/billing/refund-failure.ts';
 

@@ -1,4 +1,4 @@
-// The receipts and the parties that a refund is taken from: worked examples, and properties of every amount.
+// The receipts and parties that a refund is taken from: worked examples, and properties of every amount.
 import test from 'ava';
 import { type InvoiceSplit, refundedPart, splitTotal } from '../../../domain/billing/ledger/invoice-split.ts';
 import { NO_SPLIT, NOTHING_RETURNED, nextReturn } from '../../../domain/billing/ledger/returned-part.ts';
@@ -62,7 +62,7 @@ test('a refund of 1,000.00 of the worked example takes from each party its own s
 });
 
 test('a goodwill refund after a return of premium is in proportion to what each party still has', (t) => {
-  // 4,389.64 of which a change took 2,929.57 and no fee. Of 50.00 the carrier gives 50.00 x 927.67 / 1,460.07 = 31.77.
+  // Of 4,389.64, a change took 2,929.57 and no fee. Of 50.00 the carrier gives 50.00 x 927.67 / 1,460.07 = 31.77.
   const split = {
     ...{ carrierCents: 309_225, agentCents: 49_875, mgaCents: 39_900 },
     ...{ taxCents: 20_304, stampingCents: 160, feeCents: 19_500 },
@@ -84,7 +84,7 @@ const split = fc
   .tuple(...PARTS.map(() => fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 20 }), fc.nat(1_000_000))))
   .map((cents) => Object.fromEntries(PARTS.map((part, i) => [part, cents[i]])) as unknown as InvoiceSplit);
 
-/** Returns of so many thousandths of the rest, some of which are undone again. */
+/** Returns of this many thousandths of the rest, some of them undone again. */
 const returns = fc.array(fc.record({ thousandths: fc.integer({ min: 1, max: 1_000 }), isUndone: fc.boolean() }), {
   maxLength: 20,
 });

@@ -1,4 +1,4 @@
-// What a remittance pays from which account, and what its entries are. Figures by hand.
+// What a remittance pays from each account, and its entries. Figures by hand.
 import test from 'ava';
 import type { AccountNumber } from '../../../domain/billing/ledger/chart.ts';
 import type { Posting } from '../../../domain/billing/ledger/posting.ts';
@@ -14,7 +14,9 @@ import {
 import { statementPeriod } from '../../../domain/billing/statement.ts';
 
 type Owed = [account: AccountNumber, cents: number][];
-/** Kind, owed, owed back → account → debits less credits in both ledgers, and what leaves the trust account. */
+/**
+ * Kind, owed, owed back → account → debits less credits in both ledgers, and the amount that leaves the trust account.
+ */
 const PAID: [what: string, RemittanceKind, Owed, Owed, Record<number, number>, cash: number][] = [
   ['commission', 'commission', [[2020, 125_000]], [], { 2020: 125_000, 1010: -125_000 }, 125_000],
   [
@@ -105,7 +107,7 @@ test('We are paid in full what the trust holds for us, although as much went bac
 test('A payee who owes back as much as they are owed is paid nothing, and owes nothing any more', (t) => {
   const commission = remittanceParts('commission', new Map([[2020, 0]]), new Map([[2020, 49_875]]));
   t.deepEqual([remittedCents('commission', commission), nettedCents('commission', commission)], [0, 49_875]);
-  // The trust gives operating money back what that had put in for the producer.
+  // The trust repays operating money what that had advanced for the producer.
   t.deepEqual(effectOf(remittanceEntries('commission', commission)), {
     ...{ 2020: 49_875, 1010: -49_875, 1030: 49_875, 1130: -49_875 },
   });
@@ -139,7 +141,7 @@ test('A statement is of a month or a quarter', (t) => {
   }
 });
 
-/** Account → debits less credits over all entries. */
+/** Account → debits less credits across all entries. */
 function effectOf(entries: readonly Posting[]): Record<number, number> {
   const effect: Record<number, number> = {};
   for (const { account, debitCents, creditCents } of entries.flatMap(({ lines }) => lines)) {
@@ -155,10 +157,10 @@ test('a payment for one policy nets what it covers of a debt, and only what the 
     const facts = { covered: of(covered), takenBack: of(takenBack), owedBack: of(owedBack), held: of(held) };
     return nettedForPolicy(facts).get(2040);
   };
-  // A tax of 202.97; 202.97 and 46.24 went back of others after they had been paid.
+  // A tax of 202.97; of other taxes, 202.97 and 46.24 were returned after they had been paid out.
   t.is(netted({ covered: 20_297, takenBack: 0, owedBack: 20_297, held: 20_297 }), 0);
   t.is(netted({ covered: 15_673, takenBack: 4_624, owedBack: 24_921, held: 20_297 }), 4_624);
-  // The return came when this tax was owed already, and took 46.24 of it: only the rest was made good.
+  // The return came when this tax was already owed, and took 46.24 of it: only the rest was made good.
   t.is(netted({ covered: 0, takenBack: 20_297, owedBack: 0, held: 0 }), 0);
   t.is(netted({ covered: 15_673, takenBack: 4_624, owedBack: 0, held: 15_673 }), 0);
   const refusal = t.throws(() => netted({ covered: 20_297, takenBack: 0, owedBack: 4_624, held: 15_673 }));

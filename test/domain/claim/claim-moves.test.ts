@@ -1,4 +1,4 @@
-// Which moves of a claim would succeed: against the arithmetic of each, written once more.
+// Which moves of a claim would succeed: checked against the arithmetic of each, written out a second time.
 import test from 'ava';
 import { CLAIM_STATUSES, type ClaimAction, type ClaimStatus } from '../../../domain/claim/claim.ts';
 import { type ClaimStanding, claimMoves } from '../../../domain/claim/claim-moves.ts';
@@ -69,7 +69,7 @@ function standingOf(claim: Drawn): ClaimStanding {
   };
 }
 
-/** What would succeed, by hand from the contract: the most that can be settled and paid, and what can come back. */
+/** What would succeed, by hand from the contract: the most that can be settled and paid, and what can be recovered. */
 function expectedOf(claim: Drawn): ClaimAction[] {
   const { status, payments, outstanding, recovered, taken, offer, isHeld, isInForce, paidToOthers } = claim;
   const paid = paidOf(claim, 'indemnity');

@@ -9,7 +9,7 @@ import {
 } from '../../../domain/claim/claim.ts';
 import { DomainError } from '../../../domain/errors.ts';
 
-/** State → what it allows, and where that leads to, by hand from domain facts 2.4. */
+/** State → its allowed actions and the states they lead to, by hand from domain facts 2.4. */
 const MOVES: Record<ClaimStatus, Partial<Record<ClaimAction, ClaimStatus>>> = {
   reported: {
     ...{ investigate: 'investigating', assign: 'reported', reserve: 'reported', deny: 'denied', close: 'closed' },
@@ -55,7 +55,7 @@ test('a claim closes after a decision or a payment, or without payment; a claim 
   const isRefused = (from: ClaimStatus, outcome: string | null, paid = amounts(0)) => {
     const error = t.throws(() => close(from, outcome, paid), { instanceOf: DomainError }) as DomainError;
     t.is(error.code, 'invalid_state_transition');
-    // Another outcome would do, and is required, unless the state closes with none.
+    // Another outcome would work, and is required, unless no outcome closes this state.
     const isClosable = from !== 'settlement_offered' && from !== 'closed';
     t.is((error.details.allowed as string[]).includes('close'), isClosable);
     t.is(error.details.field, isClosable ? 'outcome' : undefined);

@@ -12,7 +12,7 @@ import {
 } from '../../../domain/claim/clocks.ts';
 import { DomainError } from '../../../domain/errors.ts';
 
-// Monday, 2 March 2026.
+// Monday, March 2, 2026.
 const NOTICE = '2026-03-02';
 
 test('each state counts its own days, working days without Saturdays and Sundays; others have the shortest general ones', (t) => {
@@ -20,13 +20,13 @@ test('each state counts its own days, working days without Saturdays and Sundays
     const { claim_ack, claim_decision } = startClaimClocks(state, NOTICE);
     return [claim_ack.dueDate, claim_decision.dueDate];
   };
-  // Two weeks of five working days; three weeks of them.
+  // Two weeks of five working days; three such weeks.
   for (const state of ['AK', 'AZ']) t.deepEqual(due(state), ['2026-03-16', '2026-03-23'], state);
   t.deepEqual(due('AR'), ['2026-03-23', '2026-03-23']);
   t.deepEqual(due('CA'), ['2026-03-17', '2026-04-11']);
   t.deepEqual(due('DE'), ['2026-03-23', '2026-04-01']);
   t.deepEqual(due('TX'), ['2026-03-12', '2026-04-01']);
-  // From a Saturday the first working day is the Monday after it.
+  // Counting from a Saturday, the first working day is the following Monday.
   t.is(startClaimClocks('AK', '2026-03-07').claim_ack.dueDate, '2026-03-20');
 });
 
@@ -80,7 +80,7 @@ test('a clock that is met keeps its day and has no further step; a reopened clai
 
 test('after the decision date a status letter is due every 45 or 30 days until there is a decision', (t) => {
   const firstLetter = (state: string) => lettersOwed(startClaimClocks(state, NOTICE))?.dueDate ?? null;
-  // The decision is due on 23 March, in California on 11 April.
+  // The decision is due on March 23, in California on April 11.
   for (const state of ['AK', 'AZ', 'AR']) t.is(firstLetter(state), '2026-05-07', state);
   t.is(firstLetter('CA'), '2026-05-11');
   for (const state of ['DE', 'TX']) t.is(firstLetter(state), null, state);
@@ -88,11 +88,11 @@ test('after the decision date a status letter is due every 45 or 30 days until t
   const days: [string, announced: number[], missed: string[]][] = [
     ['2026-05-04', [7], []],
     ['2026-05-10', [1], []],
-    // On its day it is still owed.
+    // On its due date it is still owed.
     ['2026-05-11', [], []],
     ['2026-05-12', [], ['2026-05-11']],
     ['2026-06-03', [7], []],
-    // Days without a worker: the days of two letters have passed, and the third is near.
+    // Days without a worker: two letters' dates have passed, and the third is near.
     ['2026-07-31', [], ['2026-06-10', '2026-07-10']],
     ['2026-08-08', [1], []],
   ];
@@ -117,7 +117,7 @@ test('a status letter that was sent moves the next one on from that day, never b
   const clocks = startClaimClocks('CA', NOTICE);
   const day = (today: string) => ({ earliest: NOTICE, today, status: 'investigating' as const });
   const letters = (found: ClaimClocks) => [found.claim_status?.dueDate, found.claim_status?.sentOn];
-  // The first is due on 11 May; one that comes much earlier is no reason to send the next before.
+  // The first is due on May 11; sending it much earlier does not move the next one up.
   t.deepEqual(letters(noteLetter(clocks, '2026-04-01', day('2026-04-02'))), ['2026-05-11', '2026-04-01']);
   const sent = noteLetter(turnClocks(clocks, '2026-05-04').clocks, '2026-05-05', day('2026-05-05'));
   t.deepEqual(letters(sent), ['2026-06-04', '2026-05-05']);

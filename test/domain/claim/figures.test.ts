@@ -53,7 +53,7 @@ test('voids leave at least the recovered amount paid from the fund; a pending pa
   }) as DomainError;
   t.is(error.code, 'amount_exceeds_balance');
   t.deepEqual(error.details, { balance: 2400, actual: 2400.01 });
-  // 500 have left, and all of it is recovered: what waits can be stopped all the same.
+  // 500 has left the fund and all of it is recovered: waiting payments can still be stopped.
   const waiting = { leftCents: 500_00, hasLeft: false };
   t.is(unpaid(PARTLY_PAID, { indemnityCents: 2_400_01, expenseCents: 0 }, waiting).paid.indemnityCents, 99_99);
 });

@@ -36,14 +36,14 @@ test('the request to a carrier equals the waiting payments, and the surplus afte
   const empty = { balanceCents: 1000_00, requestedCents: 0 };
   t.is(missingRequest(empty, 1000_00), 0);
   t.is(missingRequest(empty, 6000_00), 5000_00);
-  // Two payments of 4,000 and 2,000 wait; the first has requested all.
+  // Two payments of 4,000 and 2,000 wait; the first has requested all of the money.
   const fund = { balanceCents: 1000_00, requestedCents: 5000_00 };
   t.is(missingRequest(fund, 6000_00), 0);
   t.is(missingRequest({ ...fund, balanceCents: 700_00 }, 6000_00), 300_00);
-  // The first is stopped: the other needs 1,000 beside what is in the fund, no matter who has requested it.
+  // The first is stopped: the other needs 1,000 on top of the fund's balance, no matter who requested it.
   t.is(needlessRequest(fund, 2000_00), 4000_00);
   t.is(needlessRequest(fund, 0), 5000_00);
-  // Money that the carrier has paid is not withdrawn, nor requests that others need.
+  // Money that the carrier has paid is not withdrawn, nor are requests that other payments need.
   const half = { balanceCents: 3000_00, requestedCents: 3000_00 };
   t.is(needlessRequest(half, 0), 3000_00);
   t.is(needlessRequest(half, 6000_00), 0);
@@ -69,7 +69,7 @@ test('an expense is within its own reserve, whatever is left of the limits', (t)
 
 test('recoveries cannot exceed the money that has left the fund, and a voided payment is outstanding again', (t) => {
   t.is(recovered(FIGURES, 2400_00, 2500_00).recoveredCents, 2500_00);
-  // Of 2,500 that are owed 500 have left, of which 100 came back.
+  // Of 2,500 due, 500 has left the fund, and 100 of that came back.
   const early = t.throws(() => recovered(FIGURES, 400_01, 500_00), { instanceOf: DomainError }) as DomainError;
   t.deepEqual(early.details, { balance: 400, actual: 400.01 });
   const beyond = t.throws(() => recovered(FIGURES, 2400_01, 2500_00), { instanceOf: DomainError }) as DomainError;

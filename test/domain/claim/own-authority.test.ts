@@ -23,7 +23,7 @@ test('Beyond the own authority on claims the refusal gives limit and amount in d
     t.is(denial(handler, 'claim:reserve', { ...mine, reserveCents: 1_000_000 }), null);
     const beyond = { permission: 'claim:reserve' as const, limit: 10_000, actual: 10_000.01 };
     t.deepEqual(denial(handler, 'claim:reserve', { ...mine, reserveCents: 1_000_001 }), beyond);
-    // An offer waits for somebody who may approve it.
+    // An offer waits for someone who may approve it.
     t.is(denial(handler, 'claim:settle', { ...mine, settlementCents: 500_001 }), null);
   }
   const supervisor = user('claims_supervisor', { authority: { ...authority, maxSettlementCents: 500_000 } });

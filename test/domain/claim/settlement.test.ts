@@ -38,7 +38,7 @@ test('a payment beside a settlement leaves the deductible in the reserve of the 
   t.deepEqual(error.details, { reserve: 5000, deductible: 1000, actual: 4000.01 });
   const taken = bounds({ figures: tight, deductibleTakenCents: 1_000_00 });
   t.deepEqual(payableAmounts('indemnity', 5_000_00, taken), { indemnityCents: 5_000_00, expenseCents: 0 });
-  // Nobody bears a part of the expense.
+  // No deductible applies to the expense.
   t.deepEqual(payableAmounts('expense', 500_00, at), { indemnityCents: 0, expenseCents: 500_00 });
 });
 

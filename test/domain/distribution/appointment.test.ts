@@ -9,7 +9,7 @@ import {
 } from '../../../domain/distribution/appointment.ts';
 import { refusal } from './refusal.ts';
 
-/** From each status: those that follow. An appointment that has ended takes no change at all. */
+/** Each status → those that may follow. An appointment that has ended cannot change at all. */
 const MOVES = {
   pending: ['active', 'rejected', 'terminated'],
   active: ['suspended', 'terminated', 'expired'],

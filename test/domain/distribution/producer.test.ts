@@ -10,7 +10,7 @@ import { refusal } from './refusal.ts';
 
 const verified = { inquiryId: 'inq_1', completedAt: '2026-01-01T00:00:00.000Z' };
 
-/** From each status: those that a person may give a producer whose identity has been verified. */
+/** Each status → those that a person may set for a producer whose identity has been verified. */
 const MOVES = {
   pending: ['active', 'terminated'],
   active: ['suspended', 'terminated'],

@@ -1,7 +1,7 @@
-// What a rule refuses with.
+// A rule's refusal.
 import { DomainError } from '../../../domain/errors.ts';
 
-/** The refusal of a rule. @throws Error where nothing is refused */
+/** Returns the refusal of a rule. @throws Error where nothing is refused */
 export function refusal(rule: () => unknown): DomainError {
   try {
     rule();

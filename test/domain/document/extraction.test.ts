@@ -118,7 +118,7 @@ test('text that means to slow its reader is read in no time', (t) => {
       extracted({ type: 'loss_run', confidence: 1 }, { lines: linesOfText(text, isCsv), fields: [] });
     }
   }
-  // A square of a million takes minutes.
+  // Quadratic work on a million takes minutes.
   t.true(performance.now() - startedMs < 20_000);
 });
 

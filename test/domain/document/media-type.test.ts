@@ -1,4 +1,4 @@
-// Which files are taken, by their bytes: what they say they are, they are; programs and pages are none of them.
+// Which files are accepted, by their bytes: they must be what they claim to be, and neither programs nor web pages.
 import test from 'ava';
 import { acceptedType } from '../../../domain/document/media-type.ts';
 import type { DomainError } from '../../../domain/errors.ts';

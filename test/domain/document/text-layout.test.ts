@@ -1,9 +1,9 @@
-// Text of a page as it is read, also where it runs from right to left.
+// A page's text in reading order, including right-to-left text.
 import test from 'ava';
 import { turnedAround } from '../../../domain/document/reading-direction.ts';
 import { linesOf } from '../../../domain/document/text-layout.ts';
 
-/** Words of one line, from left to right as a page shows them. */
+/** Words of one line, from left to right as on the page. */
 const seen = (words: readonly string[]) => {
   let x = 40;
   return words.map((text) => {

@@ -1,4 +1,4 @@
-// Bordereaux: their months, their rows as text, and how two versions differ. Figures are worked out by hand.
+// Bordereaux: their months, their rows as text, and how two versions differ. Figures by hand.
 import test from 'ava';
 import { csvRecords } from '../../../domain/csv.ts';
 import { bordereauDueDate, reportedDays } from '../../../domain/insight/bordereau.ts';

@@ -1,4 +1,4 @@
-// Charts as SVG: what is drawn is as large as it should be. The plot is 134 units high, from 14 down to 148.
+// Charts as SVG: shapes have the right size. The plot is 134 units high, from 14 down to 148.
 import test from 'ava';
 import { barChart, lineChart, percent, shareChart, shortDollars } from '../../../domain/insight/charts.ts';
 

@@ -1,4 +1,4 @@
-// The calendar of a filing, the months of a period, and the triangle of losses, by hand.
+// A filing's calendar, the months of a period, and the loss triangle, by hand.
 import test from 'ava';
 import { addDays } from '../../../domain/dates.ts';
 import { filingStatus, firstDeadlineStep, type OpenDeadline, turnDeadline } from '../../../domain/insight/deadlines.ts';
@@ -7,7 +7,7 @@ import { fractionOf, knownPeriod, monthsOf } from '../../../domain/insight/portf
 
 const DUE = '2026-04-15';
 
-/** Lives through the days up to a week after the due date, and gives the days left at each step. */
+/** Steps through the days up to a week after the due date, and returns the days left at each step. */
 function steps(from: string): number[] {
   let filing: OpenDeadline = { dueDate: DUE, announcedDays: [], missedOn: null };
   const said: number[] = [];

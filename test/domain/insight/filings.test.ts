@@ -1,4 +1,4 @@
-// The filings a surplus-lines policy obliges to, worked out by hand from the calendar.
+// The filings that a surplus-lines policy requires, worked out by hand from the calendar.
 import test from 'ava';
 import type { FilingKind } from '../../../domain/insight/filing-rules.ts';
 import { filingsAtBind, rulesInForce } from '../../../domain/insight/filings.ts';

@@ -1,4 +1,4 @@
-// The deadlines of a term's end: notice of non-renewal, and notice to FMCSA, counted by hand.
+// Deadlines at the end of a term: notice of non-renewal, and notice to FMCSA, counted by hand.
 import test from 'ava';
 import { reopenedDeadline } from '../../../domain/insight/deadlines.ts';
 import { fmcsaNoticeDue, motorCoverageEndsOn } from '../../../domain/insight/fmcsa-notice.ts';
@@ -6,12 +6,12 @@ import { nonRenewalNoticeDue, nonRenewalNoticeStanding } from '../../../domain/i
 
 const DUE: [state: string, expirationDate: string, lastDay: string][] = [
   ['TX', '2027-03-01', '2026-12-31'],
-  // 29 days of February are among the 60.
+  // The 60 days include the 29 days of February.
   ['TX', '2028-03-01', '2028-01-01'],
   ['IL', '2028-04-29', '2028-02-29'],
   ['FL', '2027-01-15', '2026-12-01'],
   ['FL', '2028-04-14', '2028-02-29'],
-  // No row of its own: 60 days.
+  // No row for this state: 60 days.
   ['NV', '2027-04-30', '2027-03-01'],
 ];
 

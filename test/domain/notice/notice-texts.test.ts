@@ -1,4 +1,4 @@
-// What the insured reads: dates as people write them, the grounds, and what ends with the coverage.
+// What the insured reads: dates as people write them, the grounds, and what ends along with coverage.
 import test from 'ava';
 import type { NoticeKind } from '../../../domain/notice/notice-kind.ts';
 import { type NoticeFacts, noticeText } from '../../../domain/notice/notice-texts.ts';

@@ -2,7 +2,7 @@
 import test from 'ava';
 import { cancellationNoticeDays, earliestCarrierDate, noticeRule } from '../../../domain/notice/notice.ts';
 
-/** Non-payment, other while new, other later, non-renewal, new for so many days. */
+/** Nonpayment, other while new, other later, non-renewal, number of days a policy counts as new. */
 const TABLE: [state: string, ...days: number[]][] = [
   ['WA', 10, 30, 30, 60, 60],
   ['CA', 10, 30, 30, 60, 60],

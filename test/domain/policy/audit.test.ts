@@ -28,14 +28,14 @@ const segment = (
 
 test('a whole year with a quarter more revenue costs a quarter more, with less it returns the difference', (t) => {
   const year = [segment('2025-01-01', '2026-01-01')];
-  // 1,250,000 at 4.00 a thousand are 5,000.00, estimated were 4,000.00; 900,000 are 3,600.00.
+  // 1,250,000 at 4.00 per thousand is 5,000.00, against 4,000.00 estimated; 900,000 is 3,600.00.
   t.is(audited(year, 125_000_000), 100_000);
   t.is(audited(year, 90_000_000), -40_000);
   t.is(audited(year, MILLION), 0);
 });
 
 test('each segment is rated with its own terms for its own days, and the term is rounded once', (t) => {
-  // 181 days at 1.0 and 184 at 1.3, of 1,000,000 estimated then 1,200,000: 1,250,000 were real.
+  // 181 days at 1.0 and 184 at 1.3, of 1,000,000 estimated and then 1,200,000: the actual figure is 1,250,000.
   const segments = [
     segment('2025-01-01', '2025-07-01'),
     segment('2025-07-01', '2026-01-01', { revenueCents: 120_000_000, factor: 1.3 }),
@@ -49,7 +49,7 @@ test('only days in force count: not those after a cancellation, nor those of a g
     segment('2025-01-01', '2025-05-27', { status: 'pending_cancellation' }),
     segment('2025-05-27', '2026-01-01', { status: 'cancelled' }),
   ];
-  // 146 of 365 days are 0.4.
+  // 146 of 365 days is 0.4.
   t.is(audited(cancelled, 125_000_000), 40_000);
   const gap = [
     segment('2025-01-01', '2025-03-15'),

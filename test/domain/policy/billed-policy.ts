@@ -1,5 +1,5 @@
-// A policy's bills under drawn operations: paid, voided, issued again, endorsed, cancelled, reinstated, refunded. Keeps
-// what the policy costs and what went back by part, so that every cent can be looked for.
+// A policy's bills under random operations: paid, voided, reissued, endorsed, cancelled, reinstated, refunded. Tracks
+// by part what the policy costs and what was returned, so that every cent can be accounted for.
 import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import { NO_SPLIT, nextReturn } from '../../../domain/billing/ledger/returned-part.ts';
 import { DomainError } from '../../../domain/errors.ts';
@@ -23,7 +23,7 @@ import { changed, invoiceOf } from './life-invoices.ts';
 
 const TODAY = '2026-03-01';
 
-/** An amount of the policy's cost; each of one sign. */
+/** An amount of the policy's cost; all parts have the same sign. */
 export interface Cost {
   premiumCents: number;
   taxCents: number;
@@ -35,11 +35,11 @@ export class BilledPolicy {
   written: Parts;
   invoices: PlannedInvoice[];
   returns: ChangeReturn[] = [];
-  /** Given back without a change of the policy, and refunds that failed. */
+  /** Refunds without a policy change, and refunds that failed. */
   besideCents = 0;
   #cancelled: { change: ChangeAmounts; billing: CancelledBilling } | null = null;
   readonly #byHand = new Set<string>();
-  /** What changes of the policy took of each invoice. */
+  /** What policy changes took from each invoice. */
   readonly #composed = new Map<string, Parts>();
 
   constructor(first: Cost, installments: readonly Cost[]) {
@@ -66,7 +66,7 @@ export class BilledPolicy {
     invoice.paidCents += Math.floor((invoiceBalance(invoice) * percent) / 100);
   }
 
-  /** By hand; one with money on it stays. */
+  /** Voids by hand; an invoice with money on it stays. */
   makeVoid(number: number): boolean {
     const invoice = this.#at(number);
     if (invoice.voided || moneyOn(invoice) > 0) return false;
@@ -75,7 +75,7 @@ export class BilledPolicy {
     return true;
   }
 
-  /** Gives what is billed again; null when nothing is void by hand, or when it is refused. */
+  /** Returns the parts rebilled; null when the invoice was not voided by hand, or the reissue is refused. */
   reissue(number: number, amountCents: number | null): Parts | null {
     const invoice = this.#at(number);
     if (!this.#byHand.has(invoice.id)) return null;
@@ -90,7 +90,7 @@ export class BilledPolicy {
     }
   }
 
-  /** Money back as a courtesy. */
+  /** A goodwill refund. */
   refund(number: number, percent: number): void {
     const invoice = this.#at(number);
     const cents = Math.floor((moneyOn(invoice) * percent) / 100);
@@ -110,7 +110,7 @@ export class BilledPolicy {
     this.#move(amountsOf(cost));
   }
 
-  /** Takes a share of premium and taxes back, and of the fee where everything goes back. */
+  /** Returns a share of premium and taxes, and the fee only if everything is returned. */
   cancel(percent: number, isRefunded: boolean): void {
     if (this.#cancelled !== null) return;
     const { premiumCents, taxCents, stampingCents, feeCents } = this.written;
@@ -210,13 +210,13 @@ function proportional({ lines, returned = NO_PARTS }: PlannedInvoice, composed: 
   return { premiumCents: carrierCents, taxCents, stampingCents, feeCents };
 }
 
-/** The sum of all that is positive in a difference of parts. */
+/** The sum of the positive differences between parts. */
 export function excessCents(one: Parts, other: Parts): number {
   const { premiumCents, taxCents, stampingCents, feeCents } = addParts(one, negativeParts(other));
   return sumCents([premiumCents, taxCents, stampingCents, feeCents].map((cents) => Math.max(cents, 0)));
 }
 
-/** What is billed, less what went back, and what is still to be billed. */
+/** The amount billed, less what was returned, plus what is still unbilled. */
 export function accountedFor(policy: BilledPolicy): Parts {
   return addParts(policy.billed, negativeParts(policy.returned), policy.unbilled);
 }

@@ -1,4 +1,4 @@
-// How more and less premium reach the invoices.
+// How additional and return premium reach the invoices.
 import test from 'ava';
 import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import { type Cents, sumCents } from '../../../domain/money.ts';
@@ -17,7 +17,7 @@ const TAXES = [
   { code: 'STAMPING_FEE', amountCents: 3 },
 ];
 
-/** Sums a plan to its change in total due. */
+/** The net change in total due that a plan makes. */
 function planTotal(plan: BillingPlan): Cents {
   const lines = [
     ...plan.additions.flatMap(({ addedLines }) => addedLines),
@@ -142,7 +142,7 @@ test('An invoice whose payment was refunded before it was paid in full can be vo
 });
 
 test('A debt that is payable again keeps its place: return premium comes off the later ones first', (t) => {
-  // The first installment fell due in January, and is due again in May since its payment was never good.
+  // The first installment fell due in January, and is due again in May since its payment bounced.
   const first = invoice(1, 1000, { dueDate: '2025-05-05', firstDueDate: '2025-01-01' });
   const { voids, credits } = plan(-1500, [first, invoice(2, 1000), invoice(3, 1000)]);
   t.deepEqual(voids, [{ invoiceId: 'inv_3', totalCents: 1000 }]);
@@ -153,7 +153,7 @@ test('A debt that is payable again keeps its place: return premium comes off the
 });
 
 test('What was due but neither paid nor billed is taken off before money goes back', (t) => {
-  // 4,000 due: 1,000 void and not billed again, 3,000 paid of which 500 went back as a courtesy.
+  // 4,000 due: 1,000 voided and not rebilled, 3,000 paid, of which 500 was refunded as goodwill.
   const paid = { paidCents: 1000 };
   const invoices = [
     invoice(2, 1000, { ...paid, refundedCents: 500, returned: { ...NO_PARTS, premiumCents: 500 } }),

@@ -1,4 +1,4 @@
-// A change on top of one row in place of all endorsements, beside the same change on top of the whole stack.
+// A change on top of a single row that replaces all endorsements, next to the same change on top of the whole stack.
 import test from 'ava';
 import { addDays } from '../../../domain/dates.ts';
 import { type Endorsement, priceEndorsement } from '../../../domain/policy/endorsement.ts';
@@ -24,12 +24,12 @@ type Deed =
   | { kind: 'withdraw' };
 
 const FIRST = { annualRevenueCents: 100_000_000, limitCents: 100_000_000 } as PolicyTerms;
-/** 0.3 percent of the revenue, a quarter more for a higher limit. */
+/** 0.3 percent of revenue, plus a quarter for a higher limit. */
 const rate = ({ annualRevenueCents, limitCents }: PolicyTerms) =>
   Math.round((annualRevenueCents * 3 * (limitCents > 100_000_000 ? 5 : 4)) / 4000);
-/** Of a cancellation before its day, which then has moved nothing. */
+/** For a cancellation rescinded before its date, which therefore moved no money. */
 const WITHDRAWN = { withdrawal: true };
-/** Everything has happened by then. */
+/** Everything has taken effect by then. */
 const FACTS = { term: TERM, basis: TEXAS, renewalPolicyId: null, today: TERM.expirationDate };
 
 const day = fc.integer({ min: 0, max: 364 });
@@ -37,7 +37,7 @@ const changes = fc.oneof(
   fc.record({ annualRevenueCents: fc.integer({ min: 1, max: 300 }).map((hundreds) => hundreds * 1_000_100) }),
   fc.record({ limitCents: fc.constantFrom(100_000_000, 200_000_000) }),
 );
-/** Most of what happens to a policy is an endorsement, most often later than those before it. */
+/** Most deeds are endorsements, usually later than the ones before. */
 const DEED: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('endorse' as const), day, changes }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('void' as const), which: fc.nat(20) }) },
@@ -49,7 +49,7 @@ const DEED: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('withdraw' as const) }) },
 );
 
-/** What the policy row has: the whole stack replayed. */
+/** What the policy row holds: the whole stack replayed. */
 function rowOf(stack: readonly StackedTransaction[]): PricedTerms {
   const { terms, status: _status, cancellation: _cancellation, ...money } = projectPolicy(stack, FACTS);
   return { ...(terms as PolicyTerms), ...money };
@@ -62,7 +62,7 @@ function rated(stack: readonly StackedTransaction[]) {
   return { term: TERM, gaps: coverageGaps(stack), firstTerms: FIRST, endorsements, rate };
 }
 
-/** The rows that the database gives for a change in sequence. */
+/** The rows that the database loads for an in-sequence change. */
 function presentRows(stack: readonly StackedTransaction[]): StackedTransaction[] {
   const endorsements = stack.filter(({ type }) => type === 'endorsement');
   const lastInEffect = endorsements.toSorted((a, b) => (a.effectiveDate < b.effectiveDate ? 1 : -1))[0];
@@ -89,7 +89,7 @@ function next(stack: readonly StackedTransaction[], deed: Deed): StackedTransact
     if (ending === null) return null;
     const effectiveDate = addDays(ending.effectiveDate, deed.days);
     if (effectiveDate >= TERM.expirationDate) return null;
-    // What is not given back is the price of the days without coverage.
+    // The amount not rebilled is the price of the days without coverage.
     const premiumChangeCents = 0 - ending.premiumChangeCents - deed.days * 100;
     return issued(stack, { type: 'reinstatement', effectiveDate, premiumChangeCents });
   }

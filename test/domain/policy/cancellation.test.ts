@@ -1,4 +1,4 @@
-// Who may cancel as of when, and what premium goes back.
+// Who may cancel as of which date, and how much premium is returned.
 import test from 'ava';
 import { DomainError } from '../../../domain/errors.ts';
 import {
@@ -38,7 +38,7 @@ test('500.00 cancelled on day 150 of 365 returns 265.07 at short rate', (t) => {
 });
 
 test('When the insured cancels, 25 percent of the written premium is earned at least; never for the carrier, never flat', (t) => {
-  // Day 10: 355 of 365 days left are 9,726.03, at short rate 8,753.43.
+  // Day 10: with 355 of 365 days left, 9,726.03, and 8,753.43 at short rate.
   t.is(returned(1_000_000, '2025-01-11', 'pro_rata', 'carrier'), 972_603);
   t.is(returned(1_000_000, '2025-01-11', 'short_rate', 'carrier'), 875_343);
   t.is(returned(1_000_000, '2025-01-11', 'pro_rata', 'insured'), 750_000);
@@ -66,7 +66,7 @@ test('3,990.00 and an endorsement of 2,000.47 on day 182, cancelled pro rata tha
     newBusiness(399_000),
     row({ type: 'endorsement', sequence: 2, effectiveDate: '2025-07-02', premiumChangeCents: 200_047 }),
   ];
-  // 3,990.00 × 183 / 365 = 2,000.47 (2,000.4657), and all of the endorsement.
+  // 3,990.00 × 183 / 365 = 2,000.47 (2,000.4657), plus all of the endorsement.
   t.is(premiumReturn(stack, { effectiveDate: '2025-07-02', ...PRO_RATA }, TODAY), 400_094);
 });
 
@@ -75,7 +75,7 @@ test('Each part is returned to the cent: 365 days of 100.00 twice on day 1 are 9
     newBusiness(10_000),
     row({ type: 'endorsement', sequence: 2, effectiveDate: '2025-01-01', premiumChangeCents: 10_000 }),
   ];
-  // 100.00 × 364 / 365 = 99.726, twice 199.452 if rounded only in the end.
+  // 100.00 × 364 / 365 = 99.726, twice 199.452 if rounded only at the end.
   t.is(premiumReturn(stack, { effectiveDate: '2025-01-02', ...PRO_RATA }, TODAY), 19_946);
 });
 
@@ -87,7 +87,7 @@ test('What a policy returns after a gap leaves out the days that were never char
   ];
   const back = (effectiveDate: string) =>
     premiumReturn(stack, { effectiveDate, ...PRO_RATA }, { term: TERM, today: '2025-08-01' });
-  // 189 days of 10,000.00 are left on the day coverage began again.
+  // 189 days of 10,000.00 are left on the day coverage resumed.
   t.is(back('2025-06-26'), 517_808);
   // 100 days before expiry.
   t.is(back('2025-09-23'), 273_973);
@@ -103,7 +103,7 @@ test('The source follows from the reason, and the method from the source or the 
   t.deepEqual(terms('insured_request', '2025-05-27'), ['insured', 'short_rate']);
   t.deepEqual(terms('underwriting', '2025-05-27'), ['carrier', 'pro_rata']);
   t.deepEqual(terms('insured_request', '2025-01-01'), ['insured', 'flat']);
-  // Once coverage has begun the carrier undoes it only by rescission.
+  // Once coverage has begun, the carrier can undo it only by rescission.
   t.deepEqual(terms('underwriting', '2025-01-01'), ['carrier', 'pro_rata']);
   t.deepEqual(terms('fraud', '2025-01-01'), ['carrier', 'flat']);
   t.is(

@@ -1,4 +1,4 @@
-// The price of a change in mid-term, in sequence and out of it.
+// The price of a midterm change, in sequence and out of sequence.
 import test from 'ava';
 import { addDays } from '../../../domain/dates.ts';
 import { DomainError } from '../../../domain/errors.ts';
@@ -11,7 +11,7 @@ interface Terms {
   factor: number;
 }
 
-/** 1 percent of the revenue, times the factor: changes of both do not simply add up. */
+/** 1 percent of revenue times the factor: changes to both do not simply add up. */
 const rate = ({ revenueCents, factor }: Terms) => (revenueCents / 100) * factor;
 const FIRST: Terms = { revenueCents: 100_000_000, factor: 1 };
 
@@ -69,7 +69,7 @@ test('A later endorsement of the same field stays in force, and offsets what the
     added: endorsement(3, '2025-04-11', { revenueCents: 150_000_000 }),
     rate,
   });
-  // 5,000.00 × 265 / 365 for the days from day 100 on; from day 146 on it is taken back: −5,000.00 × 219 / 365.
+  // 5,000.00 × 265 / 365 for the days from day 100 on; reversed from day 146 on: −5,000.00 × 219 / 365.
   t.is(price.ownPremiumChangeCents, 363_014);
   t.deepEqual(price.reapplied, [{ transactionId: 'ptx_2', premiumChangeCents: -300_000 }]);
   t.deepEqual(price.lastTerms, { revenueCents: 112_000_000, factor: 1 });
@@ -114,7 +114,7 @@ const STACK = fc.array(
   { minLength: 1, maxLength: 40 },
 );
 
-/** What all endorsements together are worth: each one rated, in the order of its day, on top of those before it. */
+/** What all endorsements together are worth: each rated, in date order, on top of those before it. */
 function worthOfAll(stack: readonly Endorsement<Terms>[]): number {
   const inOrder = stack.toSorted((a, b) => a.effectiveDate.localeCompare(b.effectiveDate) || a.sequence - b.sequence);
   let [terms, cents] = [FIRST, 0];

@@ -1,4 +1,4 @@
-// The invoices of a life: made, changed and given back from as a plan says.
+// The invoices of a life: created, changed and refunded as a plan says.
 
 import { isFullyPaid } from '../../../domain/billing/invoice.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
@@ -22,7 +22,7 @@ export function invoiceOf(number: number, dueDate: BusinessDate, lines: ChangeLi
   };
 }
 
-/** The invoices with lines added to one of them. */
+/** The invoices, with lines added to one of them. */
 export function changed(
   invoices: readonly PlannedInvoice[],
   id: string,
@@ -35,7 +35,7 @@ export function changed(
   });
 }
 
-/** Takes a refund from what is fully paid. */
+/** Takes a refund from fully paid invoices. */
 export function giveBack(invoices: readonly PlannedInvoice[], cents: number): void {
   let rest = cents;
   for (const each of invoices.filter((one) => isFullyPaid(one))) {
@@ -46,7 +46,7 @@ export function giveBack(invoices: readonly PlannedInvoice[], cents: number): vo
   if (rest > 0) throw new Error('More is refunded than was paid');
 }
 
-/** What a life costs, by part. */
+/** A life's cost, by part. */
 export function costOf(life: { writtenCents: number; feeCents: number; taxes: TaxCharge[] }): Parts {
   return writtenParts({ ...life, grossPremiumCents: life.writtenCents, fees: feeOf(life.feeCents) });
 }

@@ -1,5 +1,5 @@
-// The slow and obvious model of a policy's life: one entry for every day of the term, painted as things happen, and
-// nothing derived from the stack of the product.
+// The slow and obvious model of a policy's life: one entry per day of the term, painted as things happen, and nothing
+// derived from the product's transaction stack.
 import { addDays, type BusinessDate } from '../../../domain/dates.ts';
 
 export interface Terms {
@@ -7,7 +7,7 @@ export interface Terms {
   limitCents: number;
 }
 
-/** Annual premium: 0.3 percent of revenue, a quarter more for the higher limit, at least 500.00. */
+/** Annual premium: 0.3 percent of revenue, plus a quarter for the higher limit, at least 500.00. */
 export function rate({ annualRevenueCents, limitCents }: Terms): number {
   const base = Math.round((annualRevenueCents * 3) / 1000);
   return Math.max(50_000, limitCents > 100_000_000 ? Math.round(base * 1.25) : base);
@@ -19,10 +19,10 @@ export class LifeModel {
   readonly days: BusinessDate[] = [];
   readonly ended: Ended[] = [];
   readonly pending: boolean[] = [];
-  /** Premium by the day from which it buys coverage, and the number of days it is for. */
+  /** Premium by the day from which it buys coverage, and the number of days it covers. */
   readonly charges: { day: number; days: number; cents: number }[] = [];
   private readonly firstTerms: Terms;
-  /** The end announced last, and one of a later day that a notice for non-payment went before. */
+  /** The end announced last, and a later one that a notice for nonpayment preempted. */
   private announced: { date: BusinessDate; as: 'cancelled' | 'lapsed' } | null = null;
   private waiting: { date: BusinessDate; as: 'cancelled' | 'lapsed' } | null = null;
   private readonly endorsements: { day: number; changes: Partial<Terms> }[] = [];
@@ -37,7 +37,7 @@ export class LifeModel {
     this.charges.push({ day: 0, days: this.days.length, cents: rate(firstTerms) });
   }
 
-  /** The number of a day of the term; before it 0, after it the last one and one. */
+  /** The index of a day of the term; 0 before the term, and one past the last day after it. */
   index(date: BusinessDate): number {
     if (date < (this.days[0] ?? date)) return 0;
     const found = this.days.indexOf(date);
@@ -51,8 +51,8 @@ export class LifeModel {
   }
 
   /**
-   * From today on the end is announced, and from its day on there is no coverage; an end announced before is forgotten.
-   * A notice for non-payment and an end of a later day are both kept.
+   * Announces the end from today on; from its date on there is no coverage. An end announced earlier is forgotten,
+   * except that a notice for nonpayment and a later end are both kept.
    */
   end(today: BusinessDate, date: BusinessDate, as: 'cancelled' | 'lapsed'): void {
     const { announced, waiting } = this;
@@ -68,7 +68,7 @@ export class LifeModel {
     this.ended.fill(as, this.index(date));
   }
 
-  /** Coverage goes on from a date; earlier days without coverage stay so. */
+  /** Coverage resumes on a date; earlier days without coverage stay that way. */
   restore(today: BusinessDate, date: BusinessDate): void {
     this.pending.fill(false, this.index(today));
     this.ended.fill(null, this.index(date));
@@ -76,7 +76,7 @@ export class LifeModel {
     this.waiting = null;
   }
 
-  /** The debt is paid: what was announced for a later day is so again. */
+  /** The debt is paid: a later end announced before is in effect again. */
   rescind(today: BusinessDate): void {
     const { waiting } = this;
     this.restore(today, today);
@@ -95,7 +95,7 @@ export class LifeModel {
     return terms;
   }
 
-  /** What the days with coverage before a day cost, not rounded. */
+  /** The unrounded cost of the covered days before a day. */
   accrued(until: number, annual: (terms: Terms) => number = rate): number {
     let cents = 0;
     let terms = this.firstTerms;
@@ -106,7 +106,7 @@ export class LifeModel {
     return cents;
   }
 
-  /** Of every charge the days ahead, over the days it is for, each to the cent. */
+  /** For each charge, its remaining days over the days it covers, each rounded to the cent. */
   proRataReturn(date: BusinessDate): number {
     let total = 0;
     for (const { day, days, cents } of this.charges) {
@@ -117,7 +117,7 @@ export class LifeModel {
     return Math.max(total, 0);
   }
 
-  /** Days without coverage that lie behind are not charged; those after an announced end are. */
+  /** Past days without coverage are not charged; days after an announced end are. */
   private charge(day: number, cents: number): void {
     const lastCovered = this.ended.lastIndexOf(null);
     const days = this.ended.filter((ended, at) => at >= day && (ended === null || at > lastCovered)).length;

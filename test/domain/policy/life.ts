@@ -1,5 +1,5 @@
-// A policy that lives through drawn events by the rules of the product: it endorses, cancels, reinstates, pays, misses
-// and falls behind, and keeps its stack, its invoices and its row up to date step by step, as the platform does.
+// A policy that goes through random events under the product's rules: it endorses, cancels, reinstates, pays, misses
+// payments and falls behind, and updates its stack, invoices and row step by step, as the platform does.
 
 import { type DelinquencyStep, nextDelinquencyStep } from '../../../domain/billing/delinquency.ts';
 import { installmentSchedule } from '../../../domain/billing/installments.ts';
@@ -44,7 +44,7 @@ export class Life {
   readonly firstTerms: Terms;
   invoices: PlannedInvoice[];
   today: BusinessDate;
-  /** The row, kept by additions only. */
+  /** The row, updated by additions only. */
   status: PolicyStatus;
   writtenCents: number;
   feeCents = 25_000;
@@ -52,7 +52,7 @@ export class Life {
   lastTerms: Terms;
   /** Refunds that failed. */
   owedCents = 0;
-  /** What was refunded, or was to be, by part; less what a reinstatement left there. */
+  /** Amounts refunded or due for refund, by part, less what a reinstatement left in place. */
   backParts: Parts = { ...NO_PARTS };
   noticeSentOn: BusinessDate | null = null;
   remindedUntil: BusinessDate | null = null;
@@ -113,14 +113,14 @@ export class Life {
     });
     this.lastTerms = price.lastTerms;
     this.move({ premiumCents: price.premiumChangeCents, fees: [], taxes: tax.changes }, effectiveDate);
-    // What a scheduled cancellation will return has changed with it.
+    // This also changes what a scheduled cancellation will return.
     for (const each of [waitingCancellation(this.stack), standingCancellation(this.stack)]) {
       if (each !== null) this.issueCancellation({ ...termsOf(each), lapse: each.changes.lapse ?? false });
     }
     return price;
   }
 
-  /** Gives the row that was issued, or null when the rules refused. */
+  /** Returns the row issued, or null when the rules refused. */
   cancel(request: Parameters<typeof cancellationTerms>[0]): Cancellation | null {
     const terms = termsAllowed(request, this);
     if (terms === null) return null;
@@ -177,7 +177,7 @@ export class Life {
     return issued;
   }
 
-  /** One day passes: coverage begins or ends, payments come in or not, and the clock of delinquency moves. */
+  /** One day passes: coverage begins or ends, payments come in or not, and the delinquency clock advances. */
   nextDay(payPercent: number): void {
     this.today = addDays(this.today, 1);
     if (this.status === 'pending' && this.today >= this.term.effectiveDate) this.status = 'active';
@@ -277,7 +277,7 @@ export class Life {
     return { voidedIds: plan.voids.map(({ invoiceId }) => invoiceId), credits: plan.credits, refunded };
   }
 
-  /** From what is fully paid; now and then a refund fails, and the money stays. */
+  /** Takes it from fully paid invoices; now and then a refund fails, and the money stays. */
   private refund(cents: number): number {
     if (this.draw(8) === 0) {
       this.owedCents += cents;

@@ -1,4 +1,4 @@
-// Which grounds a carrier may cancel on once a policy is no longer new: NY Ins. Law 3426, TX Ins. Code 551.052.
+// The grounds on which a carrier may cancel a policy that is no longer new: NY Ins. Law 3426, TX Ins. Code 551.052.
 import test from 'ava';
 import { DomainError } from '../../../domain/errors.ts';
 import { CANCELLATION_REASONS, type CancellationReason } from '../../../domain/policy/cancellation-words.ts';
@@ -9,7 +9,7 @@ const POLICY = {
   term: { effectiveDate: '2027-01-01' },
   inForceSince: '2027-01-01',
   isRenewal: false,
-  // The 61st day after the first one.
+  // The 61st day after the first.
   today: '2027-03-03',
 };
 const byCarrier = (reason: CancellationReason) => ({ reason, source: 'carrier' }) as const;

@@ -1,4 +1,4 @@
-// Two thousand lives by the rules of the product beside a slow and obvious model.
+// Two thousand lives under the product's rules, next to a slow and obvious model.
 import test from 'ava';
 import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import { addDays, addYears } from '../../../domain/dates.ts';
@@ -67,7 +67,7 @@ function play(seed: number): { life: Life; seen: string[] } {
   return { life, seen };
 }
 
-/** Tells the model of a row that the clock or a change of another made. */
+/** Applies to the model a row that the clock or another row's change created. */
 function paint(model: LifeModel, life: Life, each: StackedTransaction): string {
   if (each.type === 'reinstatement') model.rescind(life.today);
   if (each.type === 'cancellation') {
@@ -131,7 +131,7 @@ function reinstate(draw: Draw, life: Life, model: LifeModel): string {
   return hasEnded ? `reinstatement ${day ? 'with' : 'without'} a gap` : 'withdrawal';
 }
 
-/** Written premium is the sum of the transactions, and every cent due is paid, billed, or to be refunded. */
+/** Written premium is the sum of the transactions, and every cent due is paid, billed, or refundable. */
 function checkMoney(life: Life): void {
   const { stack, term, today, invoices } = life;
   const rows = effectiveTransactions(stack, term, today);
@@ -184,7 +184,7 @@ function taxOf({ taxes }: Life, code: string): number {
   return sumCents(taxes.filter((tax) => tax.code === code).map(({ amountCents }) => amountCents));
 }
 
-/** On every day terms and status are those of the model; on some, premium earned too. */
+/** On every day, terms and status match the model; on some days, so does earned premium. */
 function checkDays(life: Life, model: LifeModel, draw: Draw): void {
   const { stack, term, today } = life;
   const segments = policySegments(stack, { term, renewalPolicyId: null });
@@ -215,7 +215,7 @@ function checkDays(life: Life, model: LifeModel, draw: Draw): void {
   }
 }
 
-/** Where a cancellation kept more than pro rata, a reinstatement with a gap keeps it too. */
+/** Where a cancellation kept more than pro rata, a reinstatement with a gap keeps that too. */
 function checkEarned(
   { stack }: Life,
   { day, earnedCents, accrued }: { day: string; earnedCents: number; accrued: number },
@@ -227,7 +227,7 @@ function checkEarned(
   near(`earned by ${day}`, keptMore ? Math.min(earnedCents, accrued) : earnedCents, accrued, 2 * stack.length ** 2);
 }
 
-/** The audit charges for each day in force the difference that the actual revenue makes, and nothing for the others. */
+/** For each day in force the audit charges the difference that actual revenue makes, and nothing for other days. */
 function checkAudit({ stack, term }: Life, model: LifeModel, draw: Draw): void {
   const annualRevenueCents = draw(300_000_000);
   const segments = policySegments(stack, { term, renewalPolicyId: null });

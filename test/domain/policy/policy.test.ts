@@ -1,4 +1,4 @@
-// What a policy allows in each state, and the state it is in on a day.
+// What a policy allows in each state, and its state on a given day.
 import test from 'ava';
 import { DomainError } from '../../../domain/errors.ts';
 import { allowedOperations, nextPolicyStatus, type OperationFacts } from '../../../domain/policy/operations.ts';
@@ -25,7 +25,7 @@ const EXPECTED: Record<string, string> = {
   renewed: '- - - - - - - - - - - - -',
 };
 
-/** What a caller may do, as far as the state alone says. */
+/** What a caller may do, judging by the state alone. */
 const OPERATIONS: Record<string, string[]> = {
   pending: ['endorse', 'cancel', 'non_renew'],
   active: ['endorse', 'cancel', 'renew', 'non_renew'],
@@ -56,7 +56,7 @@ test('A refusal names only the operations that would succeed on the day', (t) =>
   const term = { state: 'TX', expirationDate: '2027-12-01', renewalPolicyId: null };
   const policy: OperationFacts = { ...term, status: 'active', nonRenewal: null };
   const notice = { reason: 'Losses', noticeDate: '2027-03-01' };
-  // 90 days before the end a renewal is first possible, 60 days before it a notice of non-renewal for the last time.
+  // A renewal becomes possible 90 days before expiration; 60 days before it is the last day for notice of non-renewal.
   t.deepEqual(allowedOperations(policy, '2027-09-01'), ['endorse', 'cancel', 'non_renew']);
   t.deepEqual(allowedOperations(policy, '2027-09-02'), ['endorse', 'cancel', 'renew', 'non_renew']);
   t.deepEqual(allowedOperations(policy, '2027-10-03'), ['endorse', 'cancel', 'renew']);

@@ -1,4 +1,4 @@
-// From which invoices a refund of a change is taken, and what it is made of.
+// Which invoices a policy change's refund is taken from, and its composition.
 import test from 'ava';
 import { partsOfLines, takeOff, totalOfParts } from '../../../domain/policy/parts.ts';
 import { divideRefund } from '../../../domain/policy/refund-parts.ts';

@@ -1,4 +1,4 @@
-// Taking a cancellation back: what it moves and how it is billed.
+// Undoing a cancellation: what it moves and how it is billed.
 import test from 'ava';
 import { DomainError } from '../../../domain/errors.ts';
 import { type Cents, sumCents } from '../../../domain/money.ts';
@@ -15,7 +15,7 @@ import { planReinstatementInvoices, type ReinstatementPlan } from '../../../doma
 import { taxesOwed } from '../../../domain/policy/tax-change.ts';
 import { newBusiness, row, TERM, TEXAS } from './rows.ts';
 
-/** 10,000.00 cancelled on day 146 at short rate: 5,400.00 and its taxes went back. */
+/** 10,000.00 cancelled on day 146 at short rate: 5,400.00 and its taxes were returned. */
 const CANCELLATION = row({
   type: 'cancellation',
   sequence: 2,
@@ -26,7 +26,7 @@ const CANCELLATION = row({
 });
 const AFTER = taxesOwed(TEXAS, { premiumCents: 460_000, feeCents: 25_000 });
 
-/** Sums a plan to its change in total due. */
+/** The net change in total due that a plan makes. */
 function reinstatementTotal(plan: ReinstatementPlan): Cents {
   return (
     sumCents(plan.reopened.map((each) => each.totalCents + sumOfLines(each.creditLines))) +
@@ -126,7 +126,7 @@ test('Coverage cannot begin again before it ended, on a day that is ahead, or wh
 });
 
 test('Short rate may keep more than pro rata without the days of a gap: then nothing is charged again', (t) => {
-  // 10,000.00 cancelled on day 300 at short rate keeps 8,397.26 (65 / 365 × 0.9 go back: 1,602.74).
+  // 10,000.00 cancelled on day 300 at short rate retains 8,397.26 (65 / 365 × 0.9 is returned: 1,602.74).
   const cancellation = row({
     ...{ type: 'cancellation', sequence: 2, effectiveDate: '2025-10-28', premiumChangeCents: -160_274 },
   });
@@ -135,7 +135,7 @@ test('Short rate may keep more than pro rata without the days of a gap: then not
     charged: taxesOwed(TEXAS, { premiumCents: 839_726, feeCents: 25_000 }),
   };
   const request = { cancellation, effectiveDate: '2025-12-31' };
-  // 64 days of the gap are 1,753.42.
+  // 64 days of the gap cost 1,753.42.
   const found = reinstatementFigures([newBusiness(1_000_000), cancellation], request, policy);
   t.like(found, { premiumChangeCents: 0, totalChangeCents: 0, gapPremiumCents: 160_274 });
 });
@@ -186,7 +186,7 @@ const credit = (amountCents: number) => [
 
 const TAX = [{ code: 'SL_TAX', amountCents: 140 }];
 
-/** 3,000 went back: 1,000 void (due in August), 1,200 taken off one due in July, 800 refunded. */
+/** 3,000 was returned: 1,000 voided (due in August), 1,200 credited on one due in July, 800 refunded. */
 const BILLING = {
   voidedIds: ['void'],
   credits: [{ invoiceId: 'shrunk', creditLines: credit(-1200) }],
@@ -232,7 +232,8 @@ test('What was taken off an invoice that is paid since is billed on the new one'
 });
 
 test('An invoice that had exchanged parts and is unpaid again takes them back', (t) => {
-  // Of 900 premium and 100 tax, 1,000 premium came off an unpaid invoice; a paid one has 100 premium for its tax.
+  // Of 900 premium and 100 tax, 1,000 premium was credited on an unpaid invoice; a paid one has 100 premium for its
+  // tax.
   const exchanged = [
     { kind: 'premium' as const, code: 'PREMIUM', description: 'Reclassified', amountCents: 100 },
     { kind: 'tax' as const, code: 'SL_TAX', description: 'Reclassified', amountCents: -100 },
@@ -285,7 +286,7 @@ test('The new invoice bills the parts that were refunded: the fee and the taxes 
   const change = { premiumCents: 2800, fees: [{ code: 'POLICY_FEE', amountCents: 60 }], taxes: TAX };
   const facts = { cancelled, billing: BILLING, invoices: INVOICES, effectiveDate: '2025-05-27', today: '2025-06-26' };
   const plan = planReinstatementInvoices({ change, ...facts, description: 'Reinstated premium' });
-  // Premium of 2,200 comes back on the other invoices.
+  // Premium of 2,200 goes back onto the other invoices.
   t.deepEqual(
     plan.newInvoice?.lines.map(({ kind, code, amountCents }) => [kind, code, amountCents]),
     [

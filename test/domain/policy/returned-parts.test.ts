@@ -1,4 +1,4 @@
-// Which parts went back of an invoice. Figures by hand.
+// Which parts of an invoice were returned. Figures by hand.
 import test from 'ava';
 import { NO_PARTS } from '../../../domain/policy/parts.ts';
 import { returnedParts } from '../../../domain/policy/returned-parts.ts';
@@ -8,7 +8,7 @@ const line = (kind: 'premium' | 'tax', code: string, amountCents: number) => ({
 });
 
 test('a refund took what the ledger says, whatever parts the lines have exchanged since', (t) => {
-  // 60.00 of 100.00 premium and 20.00 tax; since then 6.00 of the tax are premium.
+  // 60.00 of 100.00 premium and 20.00 tax; since then 6.00 of the tax has become premium.
   const lines = [line('premium', 'PREMIUM', 10_600), line('tax', 'SL_TAX', 1_400)];
   const posted = { ...NO_PARTS, premiumCents: 5_000, taxCents: 1_000 };
   t.deepEqual(returnedParts(lines, [{ cents: 6_000, composition: null, posted }]), posted);

@@ -1,5 +1,5 @@
-// Voiding an endorsement: what it returns, what later ones are worth without it, and that nothing of it is left. The
-// figures are those of a term of 365 days at 10.00 a day.
+// Voiding an endorsement: what it returns, what later ones are worth without it, and that nothing of it remains. The
+// figures assume a term of 365 days at 10.00 a day.
 import test from 'ava';
 import { DomainError } from '../../../domain/errors.ts';
 import type { Endorsement } from '../../../domain/policy/endorsement.ts';
@@ -33,7 +33,7 @@ test('Voided, 730.00 a year from day 100 on return 530.00, and a later one is wo
     voidedId: 'ptx_2',
     rate,
   });
-  // 2.00 a day for 265 days; doubled for 165 days, 12.00 a day more become 10.00.
+  // 2.00 a day for 265 days; doubled for 165 days, an increase of 12.00 a day becomes 10.00.
   t.is(price.ownPremiumChangeCents, -53_000);
   t.deepEqual(price.reapplied, [{ transactionId: 'ptx_3', premiumChangeCents: -33_000 }]);
   t.is(price.premiumChangeCents, -86_000);
@@ -72,7 +72,7 @@ const VOID = row({
 });
 const BASE = newBusiness(365_000, { annualRevenueCents: 36_500_000, limitCents: 100_000_000 });
 const STACK = [BASE, FIRST, LATER, VOID] as StackedTransaction[];
-/** The same policy, had the first endorsement never been. */
+/** The same policy as if the first endorsement had never existed. */
 const NEVER = [BASE, row({ ...LATER, type: 'endorsement', sequence: 2, premiumChangeCents: 165_000 })];
 const FACTS = { term: TERM, basis: TEXAS, renewalPolicyId: null, today: '2025-09-08' };
 

@@ -1,4 +1,4 @@
-// Rows of a stack for tests: a year from 1 January 2025, Texas, fee 250.00.
+// Stack rows for tests: a year from January 1, 2025, Texas, fee 250.00.
 import type { StackedTransaction } from '../../../domain/policy/stack.ts';
 import type { TaxBasis } from '../../../domain/policy/tax-change.ts';
 import type { PolicyMoney, PolicyTerms, PricedTerms } from '../../../domain/policy/transaction.ts';
@@ -22,7 +22,7 @@ export const TEXAS: TaxBasis = {
 /** A row of one type. */
 export type RowOf<Type extends StackedTransaction['type']> = Extract<StackedTransaction, { type: Type }>;
 
-/** What a test says of a row; of terms, cost and changes only what it is about. */
+/** What a test specifies for a row; of terms, cost and changes, only what the test is about. */
 export type Given<Type extends StackedTransaction['type']> = Partial<Omit<RowOf<Type>, 'changes' | 'after'>> & {
   type: Type;
   changes?: Partial<RowOf<Type>['changes']>;
@@ -31,7 +31,7 @@ export type Given<Type extends StackedTransaction['type']> = Partial<Omit<RowOf<
 
 const NO_COST: PolicyMoney = { grossPremiumCents: 0, fees: [], taxes: [], totalDueCents: 0 };
 
-/** A row that moves nothing; `given` says the rest. */
+/** A row that moves no money; `given` sets the rest. */
 export function row<Type extends StackedTransaction['type']>(given: Given<Type> & { sequence: number }): RowOf<Type> {
   const whole = {
     id: `ptx_${given.sequence}`,

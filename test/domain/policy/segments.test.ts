@@ -1,4 +1,4 @@
-// What a policy said on any day, and the policy as it stands.
+// What a policy said on any day, and the policy as it is now.
 import test from 'ava';
 import { policySegments, projectPolicy, segmentOn } from '../../../domain/policy/segments.ts';
 import {
@@ -70,7 +70,7 @@ const REINSTATED = row({
 
 function statuses(stack: StackedTransaction[], today: string) {
   const days = policySegments(stack, facts(today)).map(({ from, status }) => [from, status]);
-  // Another cancellation may begin to stand while the status stays the same.
+  // Another cancellation may take over while the status stays the same.
   return days.filter(([, status], index) => status !== days[index - 1]?.[1]);
 }
 

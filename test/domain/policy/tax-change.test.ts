@@ -1,4 +1,4 @@
-// What a change of premium does to the taxes.
+// How a premium change affects the taxes.
 import test from 'ava';
 import { taxChange, taxesOwed } from '../../../domain/policy/tax-change.ts';
 import { TEXAS } from './rows.ts';

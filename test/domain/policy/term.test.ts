@@ -1,4 +1,4 @@
-// Days of a term, and what of its premium is earned on a day.
+// Days of a term, and the premium earned by a given day.
 import test from 'ava';
 import { coveredDaysLeft, daysLeft, daysOfTerm, earnedPremium, premiumParts } from '../../../domain/policy/term.ts';
 import { newBusiness, row, TERM } from './rows.ts';
@@ -62,9 +62,9 @@ test('An endorsement earns from its own day, and what it moved of a later one fr
   );
   const earned = (on: string) => earnedPremium(stack, TERM, { on, today: '2025-01-01' });
   t.deepEqual(earned('2025-12-12'), { writtenCents: 40_000, earnedCents: 34_500, unearnedCents: 5500 });
-  // Ten days at 1.00, and ten of the twenty days of 20.00.
+  // Ten days at 1.00, plus ten of the twenty days of 20.00.
   t.is(earned('2025-12-22').earnedCents, 34_500 + 1000 + 1000);
-  // Five days more, and half of the ten days of 10.00 and 5.00.
+  // Five more days, plus half of the ten days of 10.00 and 5.00.
   t.is(earned('2025-12-27').earnedCents, 36_500 + 500 + 500 + 750);
 });
 
@@ -81,7 +81,7 @@ test('What a cancellation leaves is earned on its day; before that day the premi
 });
 
 test('Nothing is earned in a gap in coverage', (t) => {
-  // 30 days without coverage cost 821.92 of 10,000.00.
+  // 30 days without coverage are 821.92 of 10,000.00.
   const stack = [
     newBusiness(1_000_000),
     row({ type: 'cancellation', sequence: 2, effectiveDate: '2025-05-27', premiumChangeCents: -600_000 }),

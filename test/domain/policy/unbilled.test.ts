@@ -1,4 +1,4 @@
-// What a policy owes and nobody has billed: figures by hand, and random lives of void, reissue, endorse, cancel,
+// What a policy owes but no invoice bills: figures by hand, and random lives of void, reissue, endorse, cancel,
 // reinstate and refund.
 import test from 'ava';
 import { NO_PARTS, type Parts, totalOfParts } from '../../../domain/policy/parts.ts';
@@ -10,7 +10,7 @@ const parts = (premiumCents: number, taxCents = 0, stampingCents = 0, feeCents =
   ...{ premiumCents, taxCents, stampingCents, feeCents },
 });
 
-/** MONTHLY_10 of 3,990.00: fee 195.00 and taxes 204.64 lie on the first. */
+/** MONTHLY_10 for 3,990.00: fee 195.00 and taxes 204.64 are on the first bill. */
 const FIRST = parts(39_900, 20_297, 167, 19_500);
 const NEXT = parts(39_900);
 const monthly = () => new BilledPolicy(FIRST, Array<Cost>(9).fill(NEXT));
@@ -32,7 +32,7 @@ test('After a flat cancellation a void invoice bills nothing again', (t) => {
   policy.cancel(100, true);
   t.is(unbilledCents(policy), 0);
   t.is(policy.reissue(1, null), null);
-  // 798.64 was paid and goes back; the void one was never paid.
+  // 798.64 was paid and is returned; the voided bill was never paid.
   t.is(totalOfParts(policy.returned), 79_864);
   policy.reinstate();
   t.deepEqual(policy.unbilled, NEXT);
@@ -59,7 +59,7 @@ test('A refund for a change counts by its parts, and a smaller one in proportion
   const composition = parts(40_000, 2_000);
   t.deepEqual(unbilledParts(written, { billed, returns: [{ cents: 42_000, composition }] }), NO_PARTS);
   const half = [{ cents: 21_000, composition }];
-  // 1,000.00 − 200.00 premium and 50.00 − 10.00 tax still stand for 600.00 and 30.00.
+  // 1,000.00 − 200.00 premium and 50.00 − 10.00 tax still count as 600.00 and 30.00.
   t.deepEqual(unbilledParts(written, { billed, returns: half }), NO_PARTS);
   t.deepEqual(unbilledParts(parts(90_000, 4_500), { billed, returns: half }), parts(10_000, 500));
 });
@@ -116,7 +116,7 @@ const beside = fc.oneof(
   fc.constant<Step>((policy) => policy.cancel(75, false)),
 );
 
-/** Nothing costs less than nothing. */
+/** A policy never costs less than nothing. */
 function fitted(change: Cost, written: Parts): Cost {
   return { ...change, premiumCents: Math.max(change.premiumCents, -written.premiumCents) };
 }

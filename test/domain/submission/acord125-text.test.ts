@@ -1,7 +1,7 @@
 import test from 'ava';
 import type { PdfContent, TextPiece } from '../../../domain/document/content.ts';
 import { extracted } from '../../../domain/document/extraction.ts';
-import type { Cell, Line } from '../../../domain/document/text-layout.ts';
+import type { TextCell, TextLine } from '../../../domain/document/text-layout.ts';
 import { readAcord125 } from '../../../domain/submission/acord125.ts';
 import { textAnswers } from '../../../domain/submission/acord125-text.ts';
 
@@ -160,11 +160,11 @@ test('the number of a trucker is read behind its label, too', (t) => {
 });
 
 const MANY = 20_000;
-/** Under a cell there are at most 60 lines to look at, and in each of them fifteen looks find a cell among 20,000. */
+/** Below a cell there are at most 60 lines to check, and fifteen looks find a cell among 20,000 in each of them. */
 const LOOKS_A_CELL = 60 * 15;
 
-/** A cell that counts how often somebody looks where it stands. */
-class WatchedCell implements Cell {
+/** A cell that counts how often its position is read. */
+class WatchedCell implements TextCell {
   static looks = 0;
   readonly page = 1;
   readonly height = 0.001;
@@ -183,8 +183,8 @@ class WatchedCell implements Cell {
   }
 }
 
-/** A page full of one text, in lines that are a thousandth of a point apart. */
-function repeated(text: string, lines: number, xOf: (line: number, column: number) => number): Line[] {
+/** A page full of one text, in lines a thousandth of a point apart. */
+function repeated(text: string, lines: number, xOf: (line: number, column: number) => number): TextLine[] {
   const cell = (line: number, column: number) => new WatchedCell(xOf(line, column), -line / 1_000, text);
   return Array.from({ length: lines }, (_, line) =>
     Array.from({ length: MANY / lines }, (__, column) => cell(line, column)),
@@ -192,7 +192,7 @@ function repeated(text: string, lines: number, xOf: (line: number, column: numbe
 }
 
 test('a page of 20,000 labels is read with a bounded number of looks around each of them', (t) => {
-  const arrangements: Record<string, (text: string) => Line[]> = {
+  const arrangements: Record<string, (text: string) => TextLine[]> = {
     'each in a line and a column of its own': (text) => repeated(text, MANY, (line) => line * 30),
     'all in one column': (text) => repeated(text, MANY, () => 40),
     'all in one line': (text) => repeated(text, 1, (_, column) => column * 300),

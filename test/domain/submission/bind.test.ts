@@ -1,4 +1,4 @@
-// What stands between a submission and its bind.
+// What prevents a submission from being bound.
 import test from 'ava';
 import type { DaFlag, FlagCode, FlagSeverity } from '../../../domain/authority/authority.ts';
 import { DomainError } from '../../../domain/errors.ts';

@@ -1,4 +1,4 @@
-// Installments, the total of a quote and how long it stands.
+// Installments, a quote's total and how long it is valid.
 import test from 'ava';
 import { DEFAULT_RATE_TABLES } from '../../../db/defaults/rate-tables.ts';
 import { installmentSchedule } from '../../../domain/billing/installments.ts';

@@ -1,4 +1,4 @@
-// Premiums against published rates and arithmetic done by hand.
+// Premiums against published rates and hand calculations.
 import test from 'ava';
 import { DEFAULT_RATE_TABLES } from '../../../db/defaults/rate-tables.ts';
 import { LINES_OF_BUSINESS, STATES } from '../../../domain/lines.ts';

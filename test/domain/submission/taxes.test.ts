@@ -7,7 +7,7 @@ import { surplusLinesTaxes } from '../../../domain/submission/taxes.ts';
 import { fc } from '../../support/fixed/chance.ts';
 import { surplusLinesRates } from './surplus-lines-rates.ts';
 
-/** On which the reference data has rates for every state. */
+/** A date on which the reference data has rates for every state. */
 const DAY = '2025-06-01';
 
 const taxesOf = (state: string, premiumCents: number, feeCents: number, lineOfBusiness = 'GL', date = DAY) =>
@@ -15,7 +15,7 @@ const taxesOf = (state: string, premiumCents: number, feeCents: number, lineOfBu
 
 const amounts = (...given: Parameters<typeof taxesOf>) => taxesOf(...given).map((tax) => tax.amountCents);
 
-// State, tax in percent, stamping in percent or dollars, whether a fee is taxed ('?' counts as yes), as published.
+// State, tax in percent, stamping in percent or dollars, whether a fee is taxable ('?' counts as yes), as published.
 const PUBLISHED = `
 AL 6.00 - Y     AK 2.70 1.00 Y   AZ 3.00 0.20 Y   AR 4.00 - Y      CA 3.00 0.18 Y   CO 3.00 - Y      CT 4.00 - N
 DE 3.00 - Y     DC 2.00 - Y      FL 4.94 0.06 Y   GA 4.00 - Y      HI 4.68 - N      ID 1.50 0.50 Y   IL 3.50 0.04 N

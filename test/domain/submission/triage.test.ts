@@ -1,4 +1,4 @@
-// The triage score: every row of its eight factors, the cap of the hard rules, and the bands.
+// The triage score: every row of its eight factors, the cap from hard rules, and the bands.
 import test from 'ava';
 import { bandOf, type TriageInput, triage } from '../../../domain/submission/triage.ts';
 import { fc } from '../../support/fixed/chance.ts';
@@ -50,7 +50,7 @@ test('The best submission scores 100 and is quoted automatically', (t) => {
   );
 });
 
-// What is changed in the best submission, and the score by hand.
+// Changes to the best submission, and the resulting score by hand.
 const CASES: [what: string, change: Partial<TriageInput>, score: number][] = [
   ['standard class', { appetite: 'standard' }, 92],
   ['referred class', { appetite: 'refer' }, 78],

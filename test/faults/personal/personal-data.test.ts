@@ -1,5 +1,5 @@
-// Where nothing about a person may stand: in what Temporal stores, in the logs, in the events that others are sent. A
-// whole story is lived through under names that occur nowhere else, and then they are looked for.
+// Where personal data must not appear: in what Temporal stores, in the logs, in events sent to others. A whole story
+// runs under names that occur nowhere else, and then the test searches for them.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ test.before('a platform that logs everything', async () => {
   rows = new Rows(database.ownerUrl);
   connection = await Connection.connect({ address: temporalAddress });
   room = await startSigningRoom({ apiKey: ESIGN_KEY, webhookSecret: INBOUND_VARIABLES.ESIGN_WEBHOOK_SECRET });
-  // Without the key: it sees what Temporal has.
+  // Without the key, so it sees what Temporal has.
   temporal = new Client({ connection });
   platform = await startPlatform({
     ...{ database, temporalAddress, taskQueuePrefix: `${PREFIX}-${process.pid}` },
@@ -61,7 +61,7 @@ function mails(): string[] {
   }
 }
 
-/** Every text in a message of the protocol, bytes read as text. */
+/** Every text in a protocol message, with bytes read as text. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (value instanceof Uint8Array) return [Buffer.from(value).toString('utf8')];
@@ -133,7 +133,7 @@ test('a story leaves nothing about its people in histories, lists, logs and even
     [orgId],
   );
   t.true(events.some(({ type }) => type === 'policy.cancelled'));
-  // What the biller has written on a payment tells the receiver which one it is.
+  // The biller's reference on a payment identifies it to the receiver.
   const sent = events.map(({ data }) => data.replaceAll(PERSONAL.reference, ''));
   t.deepEqual(foundIn(sent), []);
 });

@@ -1,4 +1,4 @@
-// Stories whose people, addresses and words occur nowhere else, so that they can be looked for afterwards.
+// Stories whose people, addresses and words occur nowhere else, so that a test can search for them afterwards.
 import { addDays } from '../../../domain/dates.ts';
 import type { SigningRoom } from '../../../stand-ins/e-signature/server.ts';
 import type { TestClient } from '../../support/client.ts';
@@ -8,7 +8,7 @@ import { bodyOf, risk } from '../../support/house.ts';
 import { fromMailer, fromVerifier, inquiryEvent, mailEvent, type SignedRequest } from '../../support/inbound-events.ts';
 import type { Platform } from '../platform.ts';
 
-/** Each is found as it is, so none is part of anything else. */
+/** Each is searched for verbatim, so none is part of another. */
 export const PERSONAL = {
   insuredName: 'Zephyrine Quillfeather Diner',
   insuredEmail: 'zephyrine@quillfeather.example',
@@ -17,13 +17,13 @@ export const PERSONAL = {
   description: 'Owned by Thaddeus Wolverhampton',
   reference: 'Check of T. Wolverhampton',
 };
-/** The particulars of a loss pass through no workflow at all. */
+/** A loss's particulars pass through no workflow at all. */
 const LOSS = {
   description: 'Ottoline Featherstonehaugh broke a hip',
   claimant: { name: 'Ottoline Featherstonehaugh' },
 };
 export const LOSS_SEEDS = ['Ottoline', 'Featherstonehaugh', 'broke a hip'];
-/** Those around the insured: a colleague, a producer, a holder, a signer, and what they write. */
+/** The people around the insured: a colleague, a producer, a certificate holder, a signer, and what they write. */
 const AROUND = {
   colleague: { name: 'Bartholomew Ravenscroft', email: 'bartholomew@ravenscroft.example' },
   producer: { name: 'Perpetua Dunmore Agency', email: 'perpetua@dunmore.example', phone: '+1 214 555 0183' },
@@ -52,7 +52,7 @@ export interface Story {
   claimId: string;
 }
 
-/** From the submission to a claim, with a payment and a refusal on the way. */
+/** From the submission to a claim, with a payment and a refusal along the way. */
 export async function insuredWithALoss(platform: Platform): Promise<Story> {
   const orgId = bodyOf(await platform.machine.post('/v1/organizations', { name: 'Personal Data' }), 201).id;
   const admin = await platform.as({ role: 'org_admin', org: orgId });
@@ -79,7 +79,7 @@ export async function insuredWithALoss(platform: Platform): Promise<Story> {
   return { orgId, admin, policyId, claimId: claim.id };
 }
 
-/** A colleague is invited, a producer taken on and spoken with, a certificate made and sent out to be signed. */
+/** Invites a colleague, takes on a producer and messages them, issues a certificate and sends it out for signature. */
 export async function peopleAround({ orgId, admin, policyId }: Story, platform: Platform, room: SigningRoom) {
   const { colleague, producer, holder, signer, message } = AROUND;
   bodyOf(await admin.post('/v1/users', { ...colleague, role: 'underwriter' }), 201);
@@ -107,7 +107,7 @@ export async function peopleAround({ orgId, admin, policyId }: Story, platform: 
   await insuredAtThePortal(platform, { orgId, policyId });
 }
 
-/** They sign in, have moved, and report a loss of their own. */
+/** The insured signs in, has moved, and reports another loss. */
 async function insuredAtThePortal(platform: Platform, { orgId, policyId }: Pick<Story, 'orgId' | 'policyId'>) {
   const insured = await platform.as({ role: 'policyholder', org: orgId, sub: policyId });
   const { policyNumber } = bodyOf(await insured.get(`/v1/portal/policies/${policyId}`));
@@ -118,7 +118,7 @@ async function insuredAtThePortal(platform: Platform, { orgId, policyId }: Pick<
   bodyOf(await insured.post('/v1/portal/claims', { policyId, lossDate, description: LOSS.description }), 201);
 }
 
-/** One claim is paid and another denied, then the carrier cancels, and the insured has mail about it. */
+/** Pays one claim and denies another; then the carrier cancels, and the insured gets e-mail about it. */
 export async function endOf({ admin, policyId, claimId }: Story, isMailSent: () => boolean): Promise<void> {
   const path = `/v1/claims/${claimId}`;
   const { message, payee } = AROUND;
@@ -136,7 +136,7 @@ export async function endOf({ admin, policyId, claimId }: Story, isMailSent: () 
   await eventually(isCancelled, { what: 'the cancellation' });
 }
 
-/** As the verifier sends it: with the name of the person. */
+/** As the verifier sends it: with the person's name. */
 function verifiedAs(producerId: string) {
   const event = inquiryEvent(producerId);
   Object.assign(event.data.attributes.payload.data.attributes, { 'name-first': AROUND.producer.name });

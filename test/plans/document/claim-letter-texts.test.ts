@@ -10,9 +10,9 @@ const settled = (deductible: number, isProtected = false) => {
   return claimLetterText({ kind: 'claim_settlement', facts }, { ...ADDRESSED, isProtected }).text;
 };
 
-test('an e-mail about a settlement names the part of it that the deductible takes, and no deductible where none is taken', (t) => {
-  t.true(settled(1_000_00).includes('The deductible takes $1,000.00 of it. We will pay $5,000.00.'));
-  // An earlier settlement may have taken it: the policy can have one all the same.
+test('an e-mail about a settlement names the deductible, and none where none applies', (t) => {
+  t.true(settled(1_000_00).includes('A deductible of $1,000.00 applies. We will pay $5,000.00.'));
+  // The policy may still have a deductible: an earlier settlement may have used it up.
   const without = settled(0);
   t.true(without.includes('We will pay $6,000.00.'));
   t.notRegex(without, /deductible/i);

@@ -1,7 +1,7 @@
-// What a reader sees of each document: text stands on the grid of the stylesheet, amounts are aligned on the right,
-// nothing leaves the page or lies over something else, and tables that go on are headed again. Positions are compared
-// rather than pixels, and each page is drawn: what is seen is that text in its place, and lines that leave it alone.
-// The stylesheet is plans/document/templates/print.css.
+// What a reader sees of each document: text is on the stylesheet's grid, amounts are right-aligned, nothing leaves the
+// page or overlaps, and tables that continue repeat their heading. Compares positions rather than pixels, and draws
+// each page: it must show that text in its place, without lines through it. The stylesheet is
+// plans/document/templates/print.css.
 import test from 'ava';
 import { TEMPLATE_KINDS, type TemplateKind } from '../../../domain/document/kinds.ts';
 import { defaultTemplate, PRINT_STYLE } from '../../../plans/document/own-templates.ts';
@@ -18,16 +18,16 @@ test.after.always(() => typesetter.close());
 
 const PT_OF_INCH = 72;
 const LETTER = { width: 8.5 * PT_OF_INCH, height: 11 * PT_OF_INCH };
-/** 16 mm, and the point that the body keeps from it. */
+/** 16 mm, plus the one-point inset of the body. */
 const LEFT = (16 / 25.4) * PT_OF_INCH + 1;
 const RIGHT = LETTER.width - LEFT;
 const TOP_MARGIN = (16 / 25.4) * PT_OF_INCH;
 const BOTTOM_MARGIN = (18 / 25.4) * PT_OF_INCH;
-/** Of a cell of a table. */
+/** Padding of a table cell. */
 const CELL_PADDING = 5;
-/** The browser lays out in whole pixels, of which an inch has 96. */
+/** The browser lays out in whole pixels, 96 to the inch. */
 const TOLERANCE = 1;
-/** Inside the margins of a page; the soft edge of a letter or a line may reach beyond. */
+/** Inside the page margins; the soft edge of a letter or line may extend beyond. */
 const BODY: Area = {
   ...{ left: LEFT - 1 - TOLERANCE, right: RIGHT + 1 + TOLERANCE },
   ...{ top: TOP_MARGIN - TOLERANCE, bottom: LETTER.height - BOTTOM_MARGIN + TOLERANCE },
@@ -47,7 +47,7 @@ async function printed(kind: TemplateKind, facts: object): Promise<PrintedPages>
 const isNear = (one: number, other: number) => Math.abs(one - other) <= TOLERANCE;
 const isInFooter = ({ baseline }: PrintedRun) => baseline > LETTER.height - BOTTOM_MARGIN;
 
-/** Runs that lie over each other: on one line of one page, one beginning before the other has ended. */
+/** Overlapping runs: on one line of one page, one beginning before the other has ended. */
 function overlaps(runs: readonly PrintedRun[]): string[] {
   return runs.flatMap((one, place) =>
     runs
@@ -58,12 +58,12 @@ function overlaps(runs: readonly PrintedRun[]): string[] {
   );
 }
 
-/** Runs of text outside of the margins. */
+/** Runs of text outside the margins. */
 function outside({ runs }: PrintedPages): string[] {
   return runs.filter(({ left, right }) => left < LEFT - 2 || right > RIGHT + 2).map(({ text }) => text);
 }
 
-/** Amounts of tables that do not end where the column of amounts ends. */
+/** Table amounts that do not end where the amount column ends. */
 function ragged({ runs }: PrintedPages): string[] {
   const beginsRow = (run: PrintedRun) => isNear(run.left, LEFT + CELL_PADDING);
   const isOnLineOf = (one: PrintedRun) => (other: PrintedRun) =>
@@ -72,7 +72,7 @@ function ragged({ runs }: PrintedPages): string[] {
   return amounts.filter(({ right }) => !isNear(right, RIGHT - CELL_PADDING)).map(({ text }) => text);
 }
 
-/** What pictures of the pages show elsewhere than the positions of their text say. */
+/** Where pictures of the pages differ from the text positions. */
 async function unlikePositions(bytes: Uint8Array, { runs, count }: PrintedPages, name: string): Promise<string[]> {
   const pictures = await picturesOf(bytes, name);
   return [
@@ -89,7 +89,7 @@ async function unlikePositions(bytes: Uint8Array, { runs, count }: PrintedPages,
   ];
 }
 
-/** Beside the words that name it, at the left edge. */
+/** Next to the text that names it, at the left edge. */
 function qrCodePlaces(runs: readonly PrintedRun[]): Area[] {
   return runs
     .filter(({ text }) => text.startsWith('Check that this certificate'))

@@ -1,5 +1,5 @@
-// What documents say in tests of their print: each kind with ordinary facts, and with facts that are hard on a page
-// (forty rows, names without a space, names in other scripts, the greatest amounts).
+// What documents say in the print tests: each kind with ordinary facts, and with facts that are hard to fit on a page
+// (forty rows, names without a space, names in other scripts, the largest amounts).
 import type { TemplateKind } from '../../../domain/document/kinds.ts';
 import { qrCodeOf } from '../../../plans/document/qr-code.ts';
 import { sampleFacts } from '../../../plans/document/sample-facts.ts';
@@ -10,7 +10,7 @@ const CHINESE_NAME = '北京海港房地产有限公司';
 const ROWS = 40;
 const GREATEST_CENTS = 1_000_000_000;
 
-/** As long as the address of an installation is. */
+/** As long as an installation's address. */
 const VERIFY_URL = 'https://bindery.example.com/v1/coi/COI-2026-000123-23456789/verify';
 
 const ADDRESS = { line1: '1 Main St', line2: null, city: 'Austin', state: 'TX', postalCode: '78701' };
@@ -19,7 +19,7 @@ const COVERAGES = [
   { name: 'General aggregate', cents: 200_000_000 },
 ];
 
-/** Where an ordinary document differs from the sample, which has every value in place. */
+/** Where an ordinary document differs from the sample, which has every value filled in. */
 const ORDINARY: Partial<Record<TemplateKind, object>> = {
   declarations: { coverages: COVERAGES },
   binder: { coverages: COVERAGES },
@@ -38,7 +38,7 @@ const ORDINARY: Partial<Record<TemplateKind, object>> = {
   },
 };
 
-/** The facts of an ordinary document of a kind. */
+/** The facts of an ordinary document of a given kind. */
 export function plainFacts(kind: TemplateKind): object {
   const sample = sampleFacts(kind);
   const addresses = {
@@ -53,11 +53,11 @@ function insuring(name: string, kind: TemplateKind): object {
   return { ...plainFacts(kind), insured: { name, address: ADDRESS } };
 }
 
-/** Forty rows of a table, the last with the greatest amount that the platform takes. */
+/** Forty table rows, the last with the largest amount that the platform accepts. */
 export const ROW_NAMES = Array.from({ length: ROWS }, (_, row) => `Row ${row + 1}`);
 const amounts = ROW_NAMES.map((name, row) => ({ name, cents: row + 1 < ROWS ? 100_000 * (row + 1) : GREATEST_CENTS }));
 
-/** Facts that are hard to print, by what they are hard for. */
+/** Facts that are hard to print, by what makes them hard. */
 export const HARD_PAGES: Readonly<Record<string, { kind: TemplateKind; facts: object }>> = {
   'forty coverages': {
     kind: 'declarations',

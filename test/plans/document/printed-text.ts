@@ -8,7 +8,7 @@ export interface PrintedRun {
   left: number;
   right: number;
   baseline: number;
-  /** Of the typeface. */
+  /** Size of the typeface. */
   size: number;
 }
 
@@ -19,7 +19,7 @@ export interface PrintedPages {
   runs: PrintedRun[];
 }
 
-/** Reads the text of a PDF with its places. */
+/** Reads a PDF's text with its positions. */
 export async function printedText(bytes: Uint8Array): Promise<PrintedPages> {
   const pdf = await getDocumentProxy(Uint8Array.from(bytes));
   const { width, height } = (await pdf.getPage(1)).getViewport({ scale: 1 });

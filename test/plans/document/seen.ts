@@ -1,23 +1,23 @@
-// What is seen on the picture of a page against the places of its text: ink where text is, nothing beyond the margins,
-// no line through a word, and nothing else than text and straight lines.
+// What a page's picture shows, compared with the positions of its text: ink where text is, nothing beyond the margins,
+// no line through a word, and nothing except text and straight lines.
 import type { Picture } from '../../support/printing/pictures.ts';
 import type { PrintedRun } from './printed-text.ts';
 
 /** Lighter than the lightest line of a table. */
 const LIGHTEST_INK = 240;
-/** The lines between rows are lighter, those under a head and over a sum darker. */
+/** Lines between rows are lighter, those under a head or above a total darker. */
 const DARK = 128;
-/** In points: what letters and lines reach beyond their places. */
+/** In points: how far letters and lines extend beyond their positions. */
 const REACH = 1.5;
-/** In sizes of the typeface: how far letters reach above and below their baseline, with their accents. */
+/** In type sizes: how far letters extend above and below their baseline, accents included. */
 const ABOVE = 1.1;
 const BELOW = 0.35;
-/** In sizes: no letter is as high as this from its baseline and as deep. */
+/** In type sizes: no letter extends this far above its baseline and this far below it. */
 const WHOLE = { above: 1, below: 0.32 };
 /** In points. Dots and the ends of letters are shorter, lines of tables and boxes longer. */
 const SHORTEST_LINE = 8;
 
-/** A part of a page in points from its upper left corner. */
+/** A part of a page, in points from its upper left corner. */
 export interface Area {
   left: number;
   right: number;
@@ -25,7 +25,7 @@ export interface Area {
   bottom: number;
 }
 
-/** Text that leaves no ink from its beginning to its end: it is hidden, cut or in another place. */
+/** Text that leaves no ink along its whole length: it is hidden, cut off or elsewhere. */
 export function unseen(picture: Picture, runs: readonly PrintedRun[]): string[] {
   return runs.filter((run) => !isSeen(picture, run)).map(({ text }) => text);
 }
@@ -35,7 +35,7 @@ export function struck(picture: Picture, runs: readonly PrintedRun[]): string[] 
   return runs.filter((run) => isCrossed(picture, run) || isCut(picture, run)).map(({ text }) => text);
 }
 
-/** Places of ink outside of an area, as `x y` in points; at most ten. */
+/** Places of ink outside an area, as `x y` in points; at most ten. */
 export function inkOutside(
   picture: Picture,
   { left, right, top, bottom }: Area,
@@ -45,7 +45,7 @@ export function inkOutside(
   return strayInk(picture, runs, isInside);
 }
 
-/** Places of ink that is neither text in its place nor part of a straight line nor within `other`; at most ten. */
+/** Places of ink that is neither text in its position nor part of a straight line nor within `other`; at most ten. */
 export function unexplained(picture: Picture, runs: readonly PrintedRun[], other: readonly Area[]): string[] {
   const lines = straightLines(picture);
   const isExplained = (x: number, y: number) =>
@@ -68,7 +68,7 @@ function isSeen(picture: Picture, { left, right, baseline, size }: PrintedRun): 
   );
 }
 
-/** A line across has no gaps as there are between letters. */
+/** A horizontal line has no gaps like those between letters. */
 function isCrossed(picture: Picture, { left, right, baseline, size, text }: PrintedRun): boolean {
   if (text.length < 3) return false;
   const { scale } = picture;
@@ -81,7 +81,7 @@ function isCrossed(picture: Picture, { left, right, baseline, size, text }: Prin
   return false;
 }
 
-/** A line down is longer than any letter. */
+/** A vertical line is longer than any letter. */
 function isCut(picture: Picture, { left, right, baseline, size }: PrintedRun): boolean {
   const { scale } = picture;
   const [top, bottom] = [baseline - WHOLE.above * size, baseline + WHOLE.below * size];
@@ -105,7 +105,7 @@ function strayInk(picture: Picture, runs: readonly PrintedRun[], isAllowed: (x: 
   return found;
 }
 
-/** Marks the pixels in which letters may be. */
+/** Marks the pixels where letters may be. */
 function textPlaces({ width, height, scale }: Picture, runs: readonly PrintedRun[]): Uint8Array {
   const marks = new Uint8Array(width * height);
   for (const { left, right, baseline, size } of runs) {
@@ -118,7 +118,7 @@ function textPlaces({ width, height, scale }: Picture, runs: readonly PrintedRun
   return marks;
 }
 
-/** Marks the pixels of lines across and down. */
+/** Marks the pixels of horizontal and vertical lines. */
 function straightLines(picture: Picture): Uint8Array {
   const { width, height } = picture;
   const marks = new Uint8Array(width * height);

@@ -1,4 +1,4 @@
-// The sums of the database beside the rules for one policy at a time, over a book of lives with every kind of change.
+// The database's sums next to the rules for one policy at a time, over a book of lives with every kind of change.
 import anyTest, { type TestFn } from 'ava';
 import { PolicyTransaction } from '../../../db/entities/policy/policy-transaction.ts';
 import { newId } from '../../../db/ids.ts';
@@ -79,7 +79,7 @@ async function writeBook({ database }: DatabaseContext, orgId: string): Promise<
   return book;
 }
 
-/** The ids of a life count its rows; stored ones are unique. */
+/** A life's ids number its rows; stored ids must be unique. */
 const idOf = (policyId: string, id: string) => `${policyId}/${id}`;
 
 function rowOf(each: StackedTransaction, policyId: string) {
@@ -103,7 +103,7 @@ function bookedOn({ term }: Life, { type, issuedOn, effectiveDate }: StackedTran
   return waits ? maxDate(issuedOn, effectiveDate) : issuedOn;
 }
 
-/** One policy after the other, by its stack as it was known on each end of the period. */
+/** One policy after another, from its stack as known at each end of the period. */
 function slowly(book: readonly Written[], period: Period): PremiumFigures {
   const figures = {
     writtenCents: 0,
@@ -215,7 +215,7 @@ test('a year of 10,000.00 that is cancelled after 146 of 365 days has earned 4,0
   );
   const figuresOf = (name: string) => groups.find(({ label }) => label === name)?.figures;
   t.like(figuresOf('a day'), { writtenCents: 1_000_000, earnedCents: 2_740, unearnedCents: 997_260, policyCount: 1 });
-  // 145 of 365 days have gone by.
+  // 145 of 365 days have passed.
   t.like(figuresOf('until the end'), { earnedCents: 397_260, unearnedCents: 602_740, inForceCents: 1_000_000 });
   t.like(figuresOf('the day of the end'), {
     writtenCents: -600_000,

@@ -1,5 +1,5 @@
-// How flags are read: kept for a moment in each process, the same for the same policy, and by shape a provider of
-// OpenFeature.
+// How flags are read: cached briefly in each process, the same for the same policy, and shaped like an OpenFeature
+// provider.
 import anyTest, { type TestFn } from 'ava';
 import { watchFlags } from '../../../db/flag-cache.ts';
 import { newId } from '../../../db/ids.ts';
@@ -21,7 +21,7 @@ const put = (database: Database, orgId: string, value: FlagValue, key: string = 
 const isOn = (database: Database, orgId: string, policyId?: string) =>
   database.forOrg(orgId, (em) => isFlagOn(em, KEY, policyId));
 
-/** Another process of the platform, which counts the statements about flags that it sends. */
+/** Another process of the platform, which counts the statements that it sends about flags. */
 async function elsewhere({ urls }: DatabaseContext) {
   const reads = { count: 0 };
   const observeStatement = ({ text }: { text: string }) => {

@@ -1,4 +1,4 @@
-// Statements of banks as files: tables, camt.053, and what only looks like one.
+// Bank statements as files: tables, camt.053, and files that only look like statements.
 import test from 'ava';
 import { readCamt } from '../../../providers/bank/camt.ts';
 import { readStatementTable } from '../../../providers/bank/statement-table.ts';

@@ -32,7 +32,7 @@ async function reasonOf(bytes: Uint8Array, limits?: Partial<ThreadLimits>): Prom
   }
 }
 
-/** A file whose one page has a stream of so many spaces. */
+/** A file whose single page has a stream of this many spaces. */
 function bomb(bytes: number, dictionary = ''): Uint8Array {
   const packed = deflateSync(Buffer.alloc(bytes, ' '));
   const parts = [
@@ -103,7 +103,7 @@ function packedObjects(
   const stream = Buffer.concat([
     ...[Buffer.from(`${head}${dictionary}>>\nstream\n`), packed, Buffer.from('\nendstream endobj\n')],
   ]);
-  // One row for each object: 0 to 3 within the stream 4, the stream itself, this table.
+  // One row per object: 0 to 3 within stream 4, the stream itself, this table.
   const rows = [
     [0, 0, 0],
     ...[0, 1, 2].map((index) => [2, 4, index]),
@@ -134,7 +134,7 @@ test('a script among packed objects is refused however they are packed, and so i
   t.is(await reasonOf(packedObjects({ dictionary: predicted })), 'contains_script');
   const cut = (objects: Buffer) => deflateSync(objects).subarray(0, -6);
   t.is(await reasonOf(packedObjects({ script }, cut)), 'damaged');
-  // A dictionary that seems to end early: only the parser sees what it is of.
+  // A dictionary that seems to end early: only the parser sees what it belongs to.
   const disguised = { script, dictionary: '/Filter[/ASCIIHexDecode/FlateDecode]/X(an obj)' };
   t.is(await reasonOf(packedObjects(disguised, hex)), 'contains_script');
 });
@@ -146,7 +146,7 @@ test('a file that unpacks to too much is refused before it does, also where it d
 });
 
 test('a file that takes too long is given up, and the next one is read', async (t) => {
-  // It may take more memory than time allows it to take.
+  // Its memory limit is more than its time limit lets it use.
   const reader = createDocumentReader({ timeoutMs: 1_000, threads: 1, memoryMb: 2_048 });
   const slow = bomb(400 * MEGABYTE, '/Subtype/Image');
   const first = t.throwsAsync<DomainError>(forGood(() => reader.readPdf(async () => slow)));

@@ -1,4 +1,4 @@
-// How work that nobody waits for gives way on a busy machine, and only there.
+// How work that no caller waits for yields on a busy machine, and only there.
 import test from 'ava';
 import { givingWay, restAfter, watchProcessors } from '../../../providers/threads/giving-way.ts';
 

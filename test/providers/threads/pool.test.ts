@@ -1,5 +1,5 @@
-// The threads of a pool: none is left behind, none is used after what it should not survive, and nobody's task is done
-// when nobody waits for it any more.
+// A pool's threads: none is left behind, none is reused after something it should not survive, and a task is not done
+// once its caller has stopped waiting.
 import test from 'ava';
 import type { DomainError } from '../../../domain/errors.ts';
 import { createThreadPool, ThreadFault, type ThreadPoolPlan } from '../../../providers/threads/pool.ts';
@@ -58,11 +58,11 @@ test('a task that cannot be sent leaves its thread to nobody and its turn to the
 test('a task that a busy machine kept from its time is known from one that took it', async (t) => {
   const { run, close } = poolOf({ limits: { ...LIMITS, timeoutMs: 2_000 } });
   const reasonOf = async (kind: 'starve' | 'spin' | 'rest') => {
-    // What a thread takes to start does not count.
+    // A thread's startup time does not count.
     await run({ kind: 'name' });
     return (await t.throwsAsync<ThreadFault>(run({ kind, ms: 60_000 }), { instanceOf: ThreadFault }))?.reason;
   };
-  // A thread that does not say in time how much of a processor it had counts as one that took its time.
+  // A thread that does not report in time how much processor time it had counts as one that used its time.
   await eventually(async () => (await reasonOf('starve')) === 'machine_busy', { what: 'a thread known as starved' });
   t.is(await reasonOf('spin'), 'took_too_long');
   t.is(await reasonOf('rest'), 'took_too_long', 'it waits for nothing');

@@ -1,4 +1,4 @@
-// A thread for tests, which ends its tasks in every way.
+// A thread for tests, which ends its tasks in every possible way.
 import { threadId } from 'node:worker_threads';
 import { validationError } from '../../../domain/errors.ts';
 import { serveTasks } from '../../../providers/threads/serve.ts';
@@ -14,7 +14,7 @@ serveTasks(async (task: Trial) => {
   if (task.kind === 'rest') return new Promise(() => {});
   const nobody = new Int32Array(new SharedArrayBuffer(4));
   for (const endMs = performance.now() + task.ms; performance.now() < endMs; ) {
-    // As a thread does that others keep from the processor: it is at work and gets nowhere.
+    // Like a thread that others keep from the processor: it is at work and gets nowhere.
     if (task.kind === 'starve') Atomics.wait(nobody, 0, 0, 20);
   }
   return null;

@@ -1,4 +1,4 @@
-// The rules for addresses that tenants name, tried with every spelling that is known to have led inside somewhere.
+// The rules for tenant-supplied addresses, tried with every spelling known to have led inside somewhere.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test, { type ExecutionContext } from 'ava';
@@ -153,7 +153,7 @@ test('a name that changes its mind reaches nothing inside: the address that was 
   const { port } = inside.address() as AddressInfo;
   t.teardown(() => inside.close());
   const own = { address: '127.0.0.1', family: 4 };
-  // Nobody answers at this address, which is set aside for that.
+  // Nothing answers at this address, which is reserved for that.
   const elsewhere = { address: '198.51.100.1', family: 4 };
   const answers: Address[][] = [
     [own],
@@ -203,7 +203,7 @@ test('private networks are opened by a variable, which is refused in production'
   t.deepEqual(receiverConfig({ ENVIRONMENT: 'production' }).outboundPolicy, PRODUCTION);
 });
 
-/** Starts a server that counts its calls and connections for tunnels. */
+/** Starts a server that counts its calls and tunnel connections. */
 async function counted(t: ExecutionContext): Promise<{ url: string; calls: () => number }> {
   let calls = 0;
   const server: Server = createServer((_request, response) => {

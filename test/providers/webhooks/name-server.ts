@@ -1,5 +1,5 @@
-// A name server for tests: it gives each question for an IPv4 address the next of its answers, over and over, and says
-// that nobody may keep them.
+// A name server for tests: it answers each query for an IPv4 address with the next of its answers, cyclically, and
+// says that they must not be cached.
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ const CLASS_INTERNET = 1;
 export interface NameServer {
   /** host:port */
   address: string;
-  /** How often it was consulted for an IPv4 address. */
+  /** How often it was queried for an IPv4 address. */
   questions: () => number;
   close: () => void;
 }
@@ -35,7 +35,7 @@ export async function startNameServer(answers: readonly string[]): Promise<NameS
   return { address: `127.0.0.1:${port}`, questions: () => questions, close: () => socket.close() };
 }
 
-/** The name, its labels by their lengths, then type and class. */
+/** The name, as labels with their lengths, then type and class. */
 function questionOf(message: Buffer): Buffer {
   let end = HEADER_BYTES;
   while (message[end] !== 0) end += (message[end] ?? 0) + 1;

@@ -1,4 +1,4 @@
-// A name server of somebody who wants in: it names a receiver that may be called, and this machine the next time.
+// An attacker's name server: it first names a receiver that may be called, and this machine the next time.
 import { Resolver } from 'node:dns';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
@@ -46,6 +46,6 @@ test('a name server that names an address inside every other time leads there ne
     reached,
     Array.from({ length: 5 }, () => ALLOWED),
   );
-  // What was checked is what is called: nobody is consulted again on the way.
+  // The address checked is the address called: there is no second lookup along the way.
   t.is(names.questions(), 10);
 });

@@ -1,4 +1,4 @@
-// One attempt: when it is over, nothing more is sent for it.
+// A single attempt: once it is over, nothing more is sent for it.
 import type { LookupAddress } from 'node:dns';
 import { getDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
 import test from 'ava';
@@ -6,7 +6,7 @@ import { createWebhookSender } from '../../../providers/webhooks/sender.ts';
 import { startReceiver } from '../../support/servers/receiver.ts';
 
 const OWN: LookupAddress[] = [{ address: '127.0.0.1', family: 4 }];
-/** Long enough for a post on a busy machine. */
+/** Long enough to post on a busy machine. */
 const ATTEMPT_MS = 2_000;
 const MORE = 5;
 const NODE_WAITS_MS = getDefaultAutoSelectFamilyAttemptTimeout();
@@ -46,7 +46,7 @@ test('a receiver whose host has other addresses, too, is reached while this proc
     ...{ allowsLoopback: true, allowedNetworks: [] },
     resolve: (_host, _options, callback) => {
       callback(null, [...OWN, { address: '::1', family: 6 }]);
-      // The handshake ends in time, and nobody looks at it.
+      // The handshake ends in time, but the busy process does not notice.
       setImmediate(() => Atomics.wait(busy, 0, 0, 2 * NODE_WAITS_MS));
     },
   });

@@ -1,4 +1,4 @@
-// Holds the examples of the document against its schemas, and against the operations: none is missing or left over.
+// Checks the document's examples against its schemas and its operations: none missing, none left over.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { openApiDocument } from '../../../api/openapi/document.ts';
@@ -6,24 +6,24 @@ import { answeredBodies, type Examples, shownTypes } from '../../../api/openapi/
 import { ROUTES } from '../../../api/routes/index.ts';
 import type { Route } from '../../../api/spine/route.ts';
 
-/** Where an example belongs: one of the answers of an operation, or the body that it answers. */
+/** Where an example belongs: to one of an operation's answers, or to the request body behind it. */
 export interface ExamplePlace {
   route: Route;
-  /** Of the answer. */
+  /** Status of the answer. */
   status: number;
-  /** Media type of the answer; null for the body. */
+  /** Media type of the answer; null for the request body. */
   type: string | null;
 }
 
 const DOCUMENT = 'openapi.json';
-/** The document does not hold itself. */
+/** The document itself does not contain it. */
 const WITHOUT_EXAMPLE = new Set(['readOpenApi']);
 
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
 ajv.addSchema(openApiDocument(ROUTES, { version: '0', serverUrl: 'http://localhost' }), DOCUMENT);
 
-/** Every place that needs an example, in the order of the routes. */
+/** Every place that needs an example, in route order. */
 export const EXAMPLE_PLACES: readonly ExamplePlace[] = ROUTES.flatMap((route) => {
   const bodies = answeredBodies(route).map(({ status }) => ({ route, status, type: null }));
   const answers = [route.response, ...route.alternates].flatMap((spec) =>
@@ -37,13 +37,13 @@ export function nameOf({ route, status, type }: ExamplePlace): string {
   return `${route.operationId} ${status} ${type ?? 'body'}`;
 }
 
-/** The example of a place; undefined when there is none. */
+/** The example for a place; undefined when there is none. */
 export function exampleAt(examples: Examples, { route, status, type }: ExamplePlace): unknown {
   const { requests, answers } = examples[route.operationId] ?? {};
   return type === null ? requests?.[status] : answers?.[status]?.[type];
 }
 
-/** What is wrong with an example at its place; null when its schema takes it. */
+/** What is wrong with an example for its place; null when it fits the schema. */
 export function faultOf(place: ExamplePlace, example: unknown): string | null {
   if (example === undefined) return 'has no example';
   if (isEmptyList(example)) return 'shows a list without a row';

@@ -1,7 +1,7 @@
-// Keeps what the tests send and what the platform answers, for `npm run examples`: one line of JSON an exchange.
+// Records what the tests send and what the platform answers, for `npm run examples`: one line of JSON per exchange.
 import { appendFileSync } from 'node:fs';
 
-/** Names the file that the exchanges of a run are added to. Without it nothing is kept. */
+/** Names the file that collects a run's exchanges. Without it nothing is recorded. */
 export const EXCHANGES_VARIABLE = 'BINDERY_TEST_EXCHANGES';
 
 const LONGEST_CHARACTERS = 100_000;
@@ -9,18 +9,18 @@ const LONGEST_CHARACTERS = 100_000;
 export interface Exchange {
   /** In capitals. */
   method: string;
-  /** Without the address of the server and the query. */
+  /** Without the server's address and the query. */
   path: string;
   status: number;
   /** Media type of the answer without parameters; empty for an answer without a body. */
   type: string;
-  /** What was sent as JSON; null for anything else. */
+  /** The request as JSON; null for anything else. */
   request: unknown;
-  /** Text of the answer, as it came. */
+  /** Text of the answer, as received. */
   text: string;
 }
 
-/** Adds an exchange to the file of the run. */
+/** Appends an exchange to the run's file. */
 export function keepExchange(method: string, url: URL, sent: unknown, response: Response, text: string): void {
   const file = process.env[EXCHANGES_VARIABLE];
   if (file === undefined || text.length > LONGEST_CHARACTERS) return;

@@ -1,5 +1,5 @@
-// The day on which the tests run. `BINDERY_TEST_DAYS_AHEAD=31 npm test` runs them as if in 31 days: at the end of a
-// month, on a 29 February.
+// The day on which the tests run. `BINDERY_TEST_DAYS_AHEAD=31 npm test` runs them as if 31 days later: at the end of a
+// month, on February 29.
 import { businessDateAt } from '../../../domain/business-day.ts';
 import { addDays, addYears, type BusinessDate, daysBetween } from '../../../domain/dates.ts';
 
@@ -7,12 +7,12 @@ import { addDays, addYears, type BusinessDate, daysBetween } from '../../../doma
 const TO_EFFECTIVE = 10;
 
 /**
- * How many days ahead an organization of the tests begins. Figures worked out by hand are those of a term of 365 days:
- * while terms have 366, the tests run a year later.
+ * How many days ahead a test organization begins. Figures worked out by hand assume a term of 365 days: while terms
+ * have 366, the tests run a year later.
  */
 export const DAYS_AHEAD = Number(process.env.BINDERY_TEST_DAYS_AHEAD ?? daysToPlainTerm());
 
-/** The business date of an organization that the tests have just made, or made then. */
+/** The business date of an organization that the tests just created, or created at a given time. */
 export function testToday(nowMs = Date.now()): BusinessDate {
   return businessDateAt(nowMs, DAYS_AHEAD);
 }

@@ -1,16 +1,16 @@
-// Our own fillable forms with the field names of an ACORD 125, in two editions, flattened and printed: the real ones
+// Our own fillable forms with the field names of an ACORD 125, in two editions, flattened and printed: the real forms
 // are licensed. Values are written as people write them.
 import { PDFDocument, type PDFFont, type PDFForm, type PDFPage, StandardFonts } from 'pdf-lib';
 
 export interface FormValues {
-  /** Field → text; true ticks a box. */
+  /** Field → text; true checks a box. */
   [field: string]: string | true;
 }
 
-/** Name of the field, its page and the label printed beside it. A heading has no field. */
+/** Name of the field, its page and the label printed next to it. A heading has no field. */
 type FieldPlan = readonly [field: string | null, page: number, label: string];
 
-/** What every form names besides the risk: the agency with its own contact, and the policy so far. */
+/** What every form names besides the risk: the agency with its own contact, and the current policy. */
 export const OTHERS: FormValues = {
   Producer_FullName_A: 'Bright Insurance Agency',
   Producer_ContactPerson_FullName_A: 'Ana Ruiz',
@@ -20,7 +20,7 @@ export const OTHERS: FormValues = {
   PriorCoverage_GeneralLiability_ExpirationDate_A: '05/01/2026',
 };
 
-/** A risk as it stands on a form of the 2016 edition. */
+/** A risk as a 2016-edition form shows it. */
 export const RISK: FormValues = {
   ...OTHERS,
   NamedInsured_FullName_A: 'Lone Star Bakery LLC',
@@ -74,7 +74,7 @@ const PLAN: readonly FieldPlan[] = [
   ['LossHistory_NoPriorLossesIndicator_A', 4, 'CHECK IF NONE'],
 ];
 
-/** The columns of the losses, on the last page: part of the field's name, heading, place. */
+/** The columns of the loss history, on the last page: part of the field's name, heading, position. */
 const LOSS_COLUMNS = [
   ['OccurrenceDate', 'DATE OF OCCURRENCE', 60],
   ['OccurrenceDescription', 'TYPE / DESCRIPTION OF OCCURRENCE OR CLAIM', 190],
@@ -83,7 +83,7 @@ const LOSS_COLUMNS = [
 const LOSS_ROWS = ['A', 'B', 'C'] as const;
 const [LOSSES_FROM, LOSS_ROW, LOSS_WIDTH] = [640, 24, 110];
 
-/** How the older edition names the same fields. */
+/** The older edition's names for the same fields. */
 const OLDER: Readonly<Record<string, string>> = {
   NamedInsured_FullName_A: 'ACORD_Policy_Insured1_Name',
   NamedInsured_NAICSCode_A: 'BusinessInformation_NAICSCode_A',
@@ -99,7 +99,7 @@ const SPECKS = 60;
 const LABEL_SIZE = 7;
 const VALUE_SIZE = 10;
 
-/** A form to fill in: `2016` with names such as `F[0].P1[0].Name[0]`, `older` with bare names of other spellings. */
+/** A form to fill in: `2016` with names such as `F[0].P1[0].Name[0]`, `older` with bare names spelled differently. */
 export async function fillableForm(values: FormValues, edition: '2016' | 'older' = '2016'): Promise<Uint8Array> {
   const { document, form } = await filled(values, (field, page) =>
     edition === '2016' ? `F[0].P${page}[0].${field}[0]` : (OLDER[field] ?? field),
@@ -108,14 +108,14 @@ export async function fillableForm(values: FormValues, edition: '2016' | 'older'
   return document.save();
 }
 
-/** The form after its fields were made part of the page. */
+/** The form after its fields were flattened into the page. */
 export async function flattenedForm(values: FormValues): Promise<Uint8Array> {
   const { document, form } = await filled(values, (field, page) => `F[0].P${page}[0].${field}[0]`);
   form.flatten();
   return document.save({ useObjectStreams: false });
 }
 
-/** The form as a program prints it: `Label: value`, and `[X]` where a box is ticked. */
+/** The form as a program prints it: `Label: value`, and `[X]` for a checked box. */
 export async function printedForm(values: FormValues): Promise<Uint8Array> {
   const { document, pages, font } = await titled();
   const write = (page: number, text: string, x: number, y: number) =>
@@ -128,7 +128,7 @@ export async function printedForm(values: FormValues): Promise<Uint8Array> {
   return document.save();
 }
 
-/** The form as a page that a browser prints. */
+/** The form as a page for a browser to print. */
 export function htmlForm(values: FormValues): string {
   const rows = [...placed()].map(({ field, page, label }) => ({ page, text: printedText(field, label, values) }));
   const sheets = Array.from({ length: PAGES }, (_, index) => {
@@ -155,7 +155,7 @@ function htmlLosses(values: FormValues): string {
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** A flattened form after a rough way: specks, lines, and the stamps of those who had it in their hands. */
+/** A flattened form after rough handling: specks, lines, and the stamps of everyone who handled it. */
 export async function noisyForm(values: FormValues, chance: () => number): Promise<Uint8Array> {
   const document = await PDFDocument.load(await flattenedForm(values));
   const font = await document.embedFont(StandardFonts.Courier);
@@ -170,7 +170,7 @@ export async function noisyForm(values: FormValues, chance: () => number): Promi
   return document.save({ useObjectStreams: false });
 }
 
-/** Pages with a picture and nothing to read. */
+/** Pages with a picture and no text. */
 export async function scannedForm(): Promise<Uint8Array> {
   const { document, pages } = await blank();
   pages[0]?.drawRectangle({ x: 50, y: 50, width: 400, height: 600 });
@@ -239,7 +239,7 @@ interface Place {
   font: PDFFont;
 }
 
-/** The label stands above the value, as on the real form. */
+/** The label is above the value, as on the real form. */
 function addText(
   name: string,
   value: string | true | undefined,

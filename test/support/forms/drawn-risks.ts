@@ -1,5 +1,5 @@
-// Risks drawn by chance, as they stand on a form of the 2016 edition, with what must be read of each. The same number
-// draws the same risk; what is expected is drawn and not read from the form.
+// Random risks as a 2016-edition form shows them, with what must be read from each. The same number draws the same
+// risk; the expected values are drawn, not read from the form.
 import { type FormValues, OTHERS } from './acord-forms.ts';
 
 const NAMES = ['Lone Star Bakery LLC', "O'Brien & Sons, Inc.", 'A-1 Towing', 'Müller Dachbau GmbH', 'Three Rivers Inn'];
@@ -16,14 +16,14 @@ const TRADES = [
   ['484110', 'Local trucking of dry goods'],
 ] as const;
 
-/** Boxes by rank: the first one that is ticked is the line of the risk. */
+/** Boxes by rank: the first one checked is the line of the risk. */
 const LINES = [
   ['CommercialGeneralLiability_A', 'GL'],
   ['BusinessAutoIndicator_A', 'CA'],
   ['UmbrellaIndicator_A', 'UMB'],
   ['CrimeIndicator_A', 'CRIME'],
 ] as const;
-/** Of these we write none, so one of the others is always ticked, too. */
+/** We write none of these lines, so one of the others is always checked too. */
 const OURS = 3;
 
 export interface DrawnRisk {
@@ -33,8 +33,8 @@ export interface DrawnRisk {
 }
 
 /**
- * Draws a risk, whose policy begins in 2027. The agency and an earlier policy stand on every form; some forms have no
- * date and no e-mail address of the insured, some several lines, and some rows of losses say that there is none.
+ * Draws a risk whose policy begins in 2027. Every form shows the agency and an earlier policy; some forms have no date
+ * and no e-mail address of the insured, some have several lines, and some have loss rows that say "none".
  */
 export function drawnRisk(number: number): DrawnRisk {
   const chance = chanceOf(number);
@@ -63,7 +63,7 @@ export function drawnRisk(number: number): DrawnRisk {
       ...{ NamedInsured_MailingAddress_StateOrProvinceCode_A: state },
       ...{ NamedInsured_MailingAddress_PostalCode_A: postalCode, NamedInsured_Primary_PhoneNumber_A: phone },
       ...(hasEmail ? { NamedInsured_Contact_PrimaryEmailAddress_A: email } : {}),
-      // Years count to the day on which the policy begins, which is in 2027.
+      // Years count to the policy's effective date, which is in 2027.
       NamedInsured_BusinessStartDate_A: `01/01/${below(2) === 0 ? began : String(began).slice(-2)}`,
       ...(hasDate ? { Policy_EffectiveDate_A: dateText(month, day, 2027, below(2) === 0) } : {}),
       Policy_ExpirationDate_A: dateText(month, day, 2028, below(2) === 0),
@@ -87,7 +87,7 @@ export function drawnRisk(number: number): DrawnRisk {
   };
 }
 
-/** Rows of losses, or one of the ways to say that there are none. */
+/** Loss rows, or one of the ways to say that there are none. */
 function lossesOf(count: number, none: 'box' | 'words' | 'zeros'): { form: FormValues; count: number } {
   const row = (letter: string, date: string, description: string, paid: string): FormValues => ({
     [`LossHistory_OccurrenceDate_${letter}`]: date,

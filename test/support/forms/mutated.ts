@@ -1,9 +1,9 @@
-// Files damaged by chance: the same seed damages a file in the same way.
+// Files damaged at random: the same seed damages a file in the same way.
 
 const CHANGES_MOST = 24;
 const SPAN_MOST = 400;
 
-/** Changes some bytes of a file, takes pieces out of it and doubles others. */
+/** Changes some bytes of a file, removes pieces of it and duplicates others. */
 export function mutated(bytes: Uint8Array, seed: number): Uint8Array {
   let state = seed | 0;
   const below = (most: number): number => {

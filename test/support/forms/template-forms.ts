@@ -1,7 +1,7 @@
-// Fillable PDFs as an organization brings them in the place of our templates.
+// Fillable PDFs as an organization uploads them to replace our templates.
 import { PDFDocument, PDFName, PDFString, StandardFonts } from 'pdf-lib';
 
-/** The fields: a wide and a narrow one, one of several lines, a box, a choice of two, a list, and a place to sign. */
+/** The fields: a wide and a narrow one, a multiline one, a checkbox, a choice of two, a list, and a signature field. */
 export async function templateForm(): Promise<PDFDocument> {
   const document = await PDFDocument.create({ updateMetadata: false });
   const page = document.addPage([400, 400]);
@@ -37,7 +37,7 @@ function addPlaceToSign(document: PDFDocument): void {
   document.getForm().acroForm.addField(ref);
 }
 
-/** The same with the description of a dynamic form beside it. */
+/** The same with a dynamic form's description next to it. */
 export async function dynamicForm(): Promise<Uint8Array> {
   const document = await templateForm();
   document.getForm().acroForm.dict.set(PDFName.of('XFA'), PDFString.of('<xdp/>'));

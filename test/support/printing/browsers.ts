@@ -1,7 +1,7 @@
-// The browsers that a process has started, and their sudden end.
+// The browsers that a process has started, and how to kill them suddenly.
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The process ids of the browsers of a process. */
+/** The process ids of a process's browsers. */
 export function browsersOf(parent = process.pid): number[] {
   const parentOf = (pid: string) => /^PPid:\s+(\d+)$/m.exec(read(`/proc/${pid}/status`))?.[1];
   return processes()
@@ -16,7 +16,7 @@ export function processesOf(path: string): number[] {
     .map(Number);
 }
 
-/** Kills the browsers of a process: they can finish nothing. Gives how many there were. */
+/** Kills the browsers of a process, so that they cannot finish anything. Returns how many there were. */
 export function killBrowsers(parent = process.pid): number {
   const ours = browsersOf(parent);
   for (const pid of ours) process.kill(pid, 'SIGKILL');
@@ -31,7 +31,7 @@ function commandOf(pid: string): string {
   return read(`/proc/${pid}/cmdline`);
 }
 
-/** Gives nothing of a process that has ended meanwhile. */
+/** Returns nothing for a process that has ended in the meantime. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8');

@@ -1,4 +1,4 @@
-// A press that prints a line in no time, for tests that only need that there are documents.
+// A press that prints a line in no time, for tests that only need documents to exist.
 import { createHash } from 'node:crypto';
 import type { PdfEngine } from '../../../providers/ports.ts';
 

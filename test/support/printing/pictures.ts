@@ -1,5 +1,5 @@
-// Pages of a PDF as somebody sees them: a Chromium draws each. PICTURES names a folder in which the pictures are left,
-// for somebody to look at.
+// Pages of a PDF as a reader sees them: a Chromium draws each. PICTURES names a folder that keeps the pictures for
+// inspection.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
@@ -9,11 +9,11 @@ import jsQr from 'jsqr';
 import { type Browser, launch, type Page } from 'puppeteer-core';
 import { browserBinary } from '../../../providers/pdf/browser-binary.ts';
 
-/** Pixels of a point. */
+/** Pixels per point. */
 const SCALE = 2;
 const WHITE = 255;
 
-/** A page; a row of pixels after the other, each from 0, black, to 255, white. */
+/** A page, row by row; each pixel ranges from 0, black, to 255, white. */
 export interface Picture {
   width: number;
   height: number;
@@ -28,7 +28,7 @@ interface Drawn {
   png: string;
 }
 
-/** What draws in the browser: the reader of PDF that the platform has, on a canvas. */
+/** What draws in the browser: the platform's own PDF reader, on a canvas. */
 const DRAW = `
 globalThis.draw = async (encoded, scale) => {
   const pdf = await getDocument({ data: Uint8Array.fromBase64(encoded) }).promise;
@@ -52,7 +52,7 @@ let started: Promise<{ browser: Browser; page: Page }> | null = null;
 
 test.after.always('the browser that draws is closed', async () => (await started)?.browser.close());
 
-/** Draws the pages of a PDF. `name` is what their files are called where they are left. */
+/** Draws the pages of a PDF. `name` names the files where they are kept. */
 export async function picturesOf(bytes: Uint8Array, name: string): Promise<Picture[]> {
   started ??= startDrawing();
   const { page } = await started;
@@ -66,7 +66,7 @@ export async function picturesOf(bytes: Uint8Array, name: string): Promise<Pictu
   });
 }
 
-/** What a telephone reads in the QR code of a picture; null where there is none. */
+/** What a phone reads from the QR code in a picture; null where there is none. */
 export function readQrCode({ pixels, width, height }: Picture): string | null {
   const colours = new Uint8ClampedArray(pixels.length * 4).fill(WHITE);
   pixels.forEach((light, place) => {

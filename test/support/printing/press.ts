@@ -1,4 +1,4 @@
-// The printing press of a test: the packed Chromium, or one that prints a line of text in no time.
+// A test's printing press: the packed Chromium, or one that prints a line of text in no time.
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
@@ -12,7 +12,7 @@ test.after.always('the browsers of this file are closed', async () => {
   await Promise.all(started.map((press) => press.close()));
 });
 
-/** Starts a Chromium, which is closed when the tests of the file are done. */
+/** Starts a Chromium, which closes when the file's tests are done. */
 export function startPress(): PdfEngine {
   const cacheDir = join(homedir(), '.cache', 'bindery');
   const press = createPdfEngine({ path: null, cacheDir }, silentLogger);

@@ -1,4 +1,4 @@
-// The text of a PDF, as somebody reads it.
+// The text of a PDF, as a reader sees it.
 import { extractText, getDocumentProxy } from 'unpdf';
 
 /** All pages of a PDF as one line. */

@@ -1,5 +1,5 @@
-// The API document as tests hold it, made once per run to a file that every test process reads: answers have no fields
-// but those described.
+// The API document as tests use it, made once per run into a file that every test process reads: answers may have no
+// fields except those described.
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export function closedDocument(): OpenApiDocument {
   return openApiDocument(ROUTES, { version: '0.0.0', serverUrl: 'http://localhost', isClosed: true });
 }
 
-/** Writes the document into `folder` and answers the file's path. */
+/** Writes the document into `folder` and returns the file's path. */
 export async function writeClosedDocument(folder: string): Promise<string> {
   const path = join(folder, 'closed-api-document.json');
   await writeFile(path, JSON.stringify(closedDocument()));

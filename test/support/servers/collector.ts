@@ -1,4 +1,4 @@
-// A collector of traces that takes what our processes send it: OTLP by HTTP, in JSON.
+// A trace collector for what our processes send: OTLP over HTTP, in JSON.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -19,7 +19,7 @@ export interface Collector {
   /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
   url: string;
   spans: CollectedSpan[];
-  /** Everything that was sent, as it was sent. */
+  /** Everything received, as sent. */
   bodies: string[];
   stop(): Promise<void>;
 }

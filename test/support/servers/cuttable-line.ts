@@ -9,7 +9,7 @@ export interface CuttableLine {
   database: TestDatabase;
   cut: () => void;
   mend: () => void;
-  /** Settles when so many connections have been refused since the line was cut. */
+  /** Settles when that many connections have been refused since the line was cut. */
   refused: (times: number) => Promise<void>;
 }
 
@@ -19,7 +19,7 @@ test.after.always('the lines are closed', () => {
   for (const close of closers) close();
 });
 
-/** Lays a line to the server of a test database. */
+/** Opens a line to the server of a test database. */
 export async function cuttableLine(database: TestDatabase): Promise<CuttableLine> {
   const { hostname, port } = new URL(database.appUrl);
   const sockets = new Set<Socket>();

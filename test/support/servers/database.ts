@@ -1,4 +1,4 @@
-// A database of its own for each test file, cloned from a template that is migrated once per version of the schema.
+// A database of its own for each test file, cloned from a template that is migrated once per schema version.
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,25 +16,25 @@ const OPS_PASSWORD = 'bindery-ops-of-the-tests';
 const AUTH_PASSWORD = 'bindery-auth-of-the-tests';
 const SCHEMA_FOLDER = join(import.meta.dirname, '../../../db');
 const TEST_PREFIX = 'bindery_test_';
-/** The process that made a database is in its name. */
+/** The name includes the process that made the database. */
 const CREATOR = /^bindery_test_(\d+)_/;
-/** Any number, the same for all: it makes one process build a template while the others wait. */
+/** Any number, the same for all: it lets one process build a template while the others wait. */
 const TEMPLATE_LOCK = 7_283_115;
 
 export interface TestDatabase {
   name: string;
-  /** Owner of the tables: for looking at rows past every wall. */
+  /** Owner of the tables: sees every row, past row-level security. */
   ownerUrl: string;
   /** Role bindery_app: what the services use. */
   appUrl: string;
   /** Role bindery_ops: reads across organizations. */
   opsUrl: string;
-  /** Role bindery_auth: reaches the schema `auth` alone. */
+  /** Role bindery_auth: reaches only the schema `auth`. */
   authUrl: string;
 }
 
 /**
- * Creates a migrated database with the reference data and without organizations.
+ * Creates a migrated database with the reference data and no organizations.
  * @param t the test, whose title becomes part of the name
  */
 export async function createTestDatabase(t?: { title?: string }): Promise<TestDatabase> {
@@ -48,7 +48,7 @@ export async function createTestDatabase(t?: { title?: string }): Promise<TestDa
   return urlsOf(server, name);
 }
 
-/** Makes sure that the template of the current schema exists and answers its name. */
+/** Makes sure that the current schema's template exists and returns its name. */
 export async function ensureTemplate(server: string): Promise<string> {
   const template = `bindery_template_${schemaVersion()}${DAYS_AHEAD ? `_${DAYS_AHEAD}` : ''}`;
   await asSuperuser(server, async (client) => {
@@ -80,15 +80,16 @@ async function fillTemplate(urls: TestDatabase): Promise<void> {
   });
 }
 
-/** Each organization begins so many days ahead, and tests run as if on that day: the end of a month, a 29 February. */
+/** Each organization begins that many days ahead, so tests run as if on that day: the end of a month, February 29. */
 const bornAhead = (days: number) => `
 create function born_ahead() returns trigger language plpgsql as
   $$ begin new.clock_offset_days := new.clock_offset_days + ${days}; return new; end $$;
 create trigger born_ahead before insert on organizations for each row execute function born_ahead();`;
 
 /**
- * What autovacuum would find out in its first minute: that few organizations share a table. It is off here, and without
- * statistics the organization is thought to be as good as an id: plans then read all of its rows to find one.
+ * What autovacuum would find out in its first minute: that few organizations share a table. It is off here, and
+ * without statistics the planner takes the organization to be as selective as an id: it reads all of an organization's
+ * rows to find one.
  */
 const FEW_ORGANIZATIONS = `
 select pg_restore_attribute_stats('schemaname', 'public', 'relname', c.relname::text, 'attname', 'org_id',
@@ -119,7 +120,7 @@ function urlsOf(server: string, name: string): TestDatabase {
   };
 }
 
-/** Gives a name that is used once, and is dropped by a later test process when this one has ended. */
+/** Returns a name for one-time use; a later test process drops the database once this one has ended. */
 export function databaseName(title: string): string {
   const words = title
     .toLowerCase()

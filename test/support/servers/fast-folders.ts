@@ -1,5 +1,5 @@
-// Where the servers of a run keep data that is thrown away: in memory when there is plenty of it, else on the disk.
-// A run that was killed leaves its data behind, in memory too; the next run clears it away.
+// Where a run's servers keep throwaway data: in memory when there is plenty, otherwise on disk. A run that was killed
+// leaves its data behind, even in memory; the next run clears it away.
 import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +7,9 @@ import { isRunning } from './running.ts';
 
 const MEMORY_FOLDER = '/dev/shm';
 const NEEDED_BYTES = 2 * 1024 ** 3;
-/** What the data and everything else of a run need together. */
+/** What the data and the rest of a run need together. */
 const NEEDED_MEMORY_BYTES = 6 * 1024 ** 3;
-/** The process that made it is in its name. */
+/** The name includes the process that made it. */
 const NAME = /^bindery-run-of-(\d+)-/;
 
 /** Makes an empty folder for one server of this process. */

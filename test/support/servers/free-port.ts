@@ -1,4 +1,4 @@
-// A port for a server that a test starts: free, and given to nobody else meanwhile.
+// A port for a server that a test starts: free, and reserved so that no other test gets it.
 import { randomInt } from 'node:crypto';
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,18 +6,16 @@ import { join } from 'node:path';
 import { isTaken } from '../../../scripts/start/ports.ts';
 
 /**
- * Below the range from which systems take the port of an outgoing connection or of a server that asks for any port:
- * between the choice of a port and the start of its server, nothing else on the machine comes upon it by chance.
+ * Below the range from which systems assign ports to outgoing connections and to servers that request any port:
+ * nothing else on the machine takes it by chance between the choice of a port and its server's start.
  */
 const PORTS = { from: 20_000, below: 32_768 };
 const ATTEMPTS = 1000;
-/** Claims of runs that are long over do not count. */
+/** Claims of runs long over do not count. */
 const CLAIM_MS = 30 * 60_000;
 const CLAIMS = join(tmpdir(), 'bindery-test-ports');
 
-/**
- * Finds a port of the loopback address that nothing listens on and claims it among all test processes of this machine.
- */
+/** Finds a loopback port that nothing listens on and claims it among all test processes on this machine. */
 export async function freePort(): Promise<number> {
   mkdirSync(CLAIMS, { recursive: true });
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {

@@ -4,14 +4,14 @@ import type { Database } from '../../../db/orm.ts';
 import { createOrganization, type NewOrganization } from '../../../db/queries/platform/new-organization.ts';
 
 export interface TestOrganization extends Omit<NewOrganization, 'id'> {
-  /** Whether each month that is over is reported to the carriers: a year of reports doubles what a test costs. */
+  /** Whether every closed month is reported to the carriers: a year of reports doubles what a test costs. */
   monthlyReports?: boolean;
 }
 
-/** A month that is never over. */
+/** A month that never closes. */
 const NEVER = '9998-12';
 
-/** Creates an organization, and answers its id. */
+/** Creates an organization and returns its id. */
 export async function createTestOrganization(
   database: Database,
   { monthlyReports = false, ...organization }: TestOrganization,

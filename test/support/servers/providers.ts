@@ -1,5 +1,5 @@
-// The outside of a platform under test: the local card processor in this process, reached by the adapter of production,
-// and files in a folder that goes with the test.
+// The outside world of a platform under test: the local card processor in this process, called through the production
+// adapter, and files in a folder that the test removes.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,13 +13,13 @@ import { type LocalCardProcessor, startCardProcessor } from '../../../stand-ins/
 import { type SigningRoom, startSigningRoom } from '../../../stand-ins/e-signature/server.ts';
 import { type LocalVerifier, startIdentityVerifier } from '../../../stand-ins/identity-verifier/server.ts';
 
-/** How the processor signs and is called in every test. */
+/** How every test signs for and calls the processor. */
 export const CARD_PROCESSOR_VARIABLES = {
   CARD_PROCESSOR_SECRET_KEY: 'sk_test_key-of-the-tests-0123456789',
   CARD_PROCESSOR_WEBHOOK_SECRET: 'whsec_secret-of-the-tests-0123456789',
 };
 
-/** How the other providers sign and are called in every test. */
+/** How every test signs for and calls the other providers. */
 export const INBOUND_VARIABLES = {
   IDENTITY_VERIFIER_WEBHOOK_SECRET: 'wbhsec_secret-of-the-tests-0123456789',
   EMAIL_PROVIDER_WEBHOOK_SECRET: 'whsec_c2VjcmV0LW9mLXRoZS10ZXN0cy0wMTIzNDU2Nzg5',
@@ -30,27 +30,27 @@ const ESIGN_KEY = 'boldsign_key-of-the-tests-0123456789';
 
 export interface TestProviders {
   /**
-   * What customers do (`pay`, `refund`, …), and how events are delivered. It delivers nothing before `deliverTo` is
+   * What customers do (`pay`, `refund`, …), and how events are delivered. Delivers nothing before `deliverTo` is
    * called.
    */
   processor: LocalCardProcessor;
   card: CardProcessor;
   storage: ObjectStorage;
-  /** What signers do. It delivers nothing before `deliverTo` is called. */
+  /** What signers do. Delivers nothing before `deliverTo` is called. */
   signingRoom: SigningRoom;
   signing: SigningService;
-  /** Who has finished an inquiry. It delivers nothing before `deliverTo` is called. */
+  /** Finishes identity inquiries. Delivers nothing before `deliverTo` is called. */
   verifier: LocalVerifier;
   identityVerifier: IdentityVerifier;
-  /** The folder of the storage. */
+  /** The storage folder. */
   folder: string;
-  /** What was sent, the oldest first. */
+  /** What was sent, oldest first. */
   mails: Mail[];
   mail: Pick<MailPort, 'send'>;
   close: () => Promise<void>;
 }
 
-/** The mail port of tests: it keeps what is sent, and names each e-mail as the email provider would. */
+/** The tests' mail port: it keeps what is sent, and names each e-mail as the email provider would. */
 export function keptMail(mails: Mail[]): Pick<MailPort, 'send'> {
   return {
     send: async (mail) => {

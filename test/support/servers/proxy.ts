@@ -1,17 +1,16 @@
-// A line to a server of this machine, which a test can cut without a word. Frozen, nothing passes and nothing is lost,
-// as with a server that is stopped; swallowed, what was sent is lost on the connections that stand, as with a network
-// that forgets them.
+// A line to a server on this machine that a test can cut silently. Frozen, nothing passes and nothing is lost, as with
+// a stopped server; swallowed, data sent on open connections is lost, as with a network that forgets them.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface Proxy {
   port: number;
-  /** Holds everything, new connections too, until `thaw`. */
+  /** Holds all traffic, new connections included, until `thaw`. */
   freeze(): void;
   thaw(): void;
-  /** Swallows what both sides send on the connections that are open now, which stay open; answers how many they are. */
+  /** Swallows what both sides send on the currently open connections, which stay open; returns how many there are. */
   swallow(): number;
-  /** Of the connections that swallow, those that nobody has closed. */
+  /** The swallowed connections that neither side has closed. */
   swallowing(): number;
   close(): void;
 }

@@ -1,4 +1,4 @@
-// A receiver of webhooks on this machine: keeps what it is sent, and answers as the test says.
+// A webhook receiver on this machine: keeps what it receives, and answers as the test says.
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -15,7 +15,7 @@ export type Answer = (response: ServerResponse, received: Received) => void;
 export interface Receiver {
   url: string;
   received: Received[];
-  /** The most requests that were open at the same moment. */
+  /** The highest number of requests open at the same time. */
   mostAtOnce: () => number;
   answerWith: (answer: Answer) => void;
   close: () => Promise<void>;

@@ -1,4 +1,4 @@
-// Whether a process of this machine still runs.
+// Whether a process on this machine is still running.
 
 export function isRunning(pid: number): boolean {
   try {

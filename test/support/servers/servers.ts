@@ -1,5 +1,5 @@
-// The servers of a test run: one PostgreSQL and one Temporal development server. Addresses that the environment
-// already names are used as they are, so that one file can be run against servers that stay up.
+// The servers of a test run: one PostgreSQL and one Temporal development server. Addresses already set in the
+// environment are used as they are, so that a single file can run against servers that stay up.
 import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { SEARCH_ATTRIBUTES } from '../../../contracts/machinery/search-attributes.ts';
@@ -12,12 +12,12 @@ import { freePort } from './free-port.ts';
 
 export const POSTGRES_VARIABLE = 'BINDERY_TEST_POSTGRES';
 export const TEMPORAL_VARIABLE = 'BINDERY_TEST_TEMPORAL';
-/** Names the file of the workflow bundle that the run prepared. */
+/** Names the workflow bundle file that the run prepared. */
 export const BUNDLE_VARIABLE = 'BINDERY_TEST_WORKFLOW_BUNDLE';
 
 const STOP_GRACE_MS = 5_000;
 
-/** A cluster that is thrown away needs none of what protects data. */
+/** A throwaway cluster needs no data protection. */
 const FAST_SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -30,14 +30,14 @@ const FAST_SETTINGS = {
 
 export interface TestServer {
   address: string;
-  /** Settles with the reason when the server ends without having been stopped. */
+  /** Settles with the reason when the server ends without being stopped. */
   lost: Promise<string>;
   stop: () => Promise<void>;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Address of the PostgreSQL superuser: the one that the environment names, or a new cluster. */
+/** Address of the PostgreSQL superuser: the one from the environment, or a new cluster. */
 export async function testPostgres(environment: Environment): Promise<TestServer> {
   const given = environment[POSTGRES_VARIABLE];
   if (given) return givenServer(given);
@@ -54,19 +54,19 @@ export async function testPostgres(environment: Environment): Promise<TestServer
   return ownServer(isSocketFolder(folder) ? overSocket(url, folder) : url, child, parent);
 }
 
-/** What the address of a socket may be long, without the name of the file. */
+/** Longest path that a socket's address allows, without the file name. */
 const SOCKET_FOLDER_CHARACTERS = 80;
 
 const isSocketFolder = (folder: string) => process.platform !== 'win32' && folder.length <= SOCKET_FOLDER_CHARACTERS;
 
-/** A statement over the socket costs half of the system's time for one over TCP. */
+/** A statement over the socket costs half the system time of one over TCP. */
 function overSocket(url: string, folder: string): string {
   const parts = new URL(url);
   parts.searchParams.set('host', folder);
   return parts.toString();
 }
 
-/** The same address over TCP, at another port where one is given: for a line between a service and its database. */
+/** The same address over TCP, at another port if given: for a line between a service and its database. */
 export function overTcp(url: string, port?: number): string {
   const parts = new URL(url);
   parts.searchParams.delete('host');
@@ -74,13 +74,13 @@ export function overTcp(url: string, port?: number): string {
   return parts.toString();
 }
 
-/** Address of a Temporal server: the one that the environment names, or a new one. */
+/** Address of a Temporal server: the one from the environment, or a new one. */
 export async function testTemporal(environment: Environment): Promise<TestServer> {
   const given = environment[TEMPORAL_VARIABLE];
   return given ? givenServer(given) : newTemporal(environment);
 }
 
-/** Starts a Temporal server whose data is thrown away; `settings` are its own, each `key=value`. */
+/** Starts a Temporal server with throwaway data; `settings` are its own, each `key=value`. */
 export async function newTemporal(environment: Environment, settings: readonly string[] = []): Promise<TestServer> {
   const folder = newFastFolder();
   const port = await freePort();
@@ -114,7 +114,7 @@ function ownServer(address: string, child: Child, folder: string): TestServer {
   return { address, lost: lost.promise, stop };
 }
 
-/** The `temporal` program, for tests that run and kill a server of their own. */
+/** The `temporal` program, for tests that run and kill their own server. */
 export function findTestTemporal(environment: Environment): Promise<string> {
   return findTemporal({
     explicitPath: environment.TEMPORAL_CLI_PATH ?? null,

@@ -1,18 +1,18 @@
-// A mail server of the tests.
+// A mail server for tests.
 import { createServer, type Socket } from 'node:net';
 
 export interface SmtpServer {
   /** smtp:// address. */
   url: string;
-  /** What it was sent, as it came. */
+  /** What it received, verbatim. */
   received: string[];
-  /** How many connections stand. */
+  /** How many connections are open. */
   connections: () => number;
-  /** Ends it with all its connections. */
+  /** Stops it along with all its connections. */
   close: () => Promise<void>;
 }
 
-/** Says yes to all but the commands with a reply of their own; a silent one takes connections and says nothing. */
+/** Accepts everything except commands with a reply of their own; a silent one accepts connections and never replies. */
 export async function startSmtpServer({ replies = {}, isSilent = false }: Behavior = {}): Promise<SmtpServer> {
   const received: string[] = [];
   const sockets = new Set<Socket>();
@@ -32,7 +32,7 @@ export async function startSmtpServer({ replies = {}, isSilent = false }: Behavi
 }
 
 interface Behavior {
-  /** First four letters of a command → the reply. */
+  /** First four letters of a command → its reply. */
   replies?: Record<string, string>;
   isSilent?: boolean;
 }

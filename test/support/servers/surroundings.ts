@@ -1,5 +1,5 @@
-// What a run needs around it: servers, a migrated template database, the bundled workflows, the API document. All
-// started side by side.
+// What a run needs around it: servers, a migrated template database, bundled workflows, the API document. All of it
+// starts in parallel.
 
 import { writeBundle } from '../workflow-bundle.ts';
 import { DOCUMENT_VARIABLE, writeClosedDocument } from './closed-document.ts';
@@ -14,14 +14,16 @@ import {
 } from './servers.ts';
 
 export interface Surroundings {
-  /** Variables by which the test processes find the parts. */
+  /** Variables through which the test processes find the parts. */
   variables: Record<string, string>;
-  /** Settles with the reason when a server ends without having been stopped: nothing that waits for it would end. */
+  /**
+   * Settles with the reason when a server ends without being stopped: otherwise everything waiting for it would hang.
+   */
   lost: Promise<string>;
   stop: () => Promise<void>;
 }
 
-/** Starts everything; what was started is stopped again when one part fails. */
+/** Starts everything; if one part fails, stops what was started. */
 export async function startSurroundings(folder: string): Promise<Surroundings> {
   const started: TestServer[] = [];
   const stop = async () => void (await Promise.all(started.map((server) => server.stop())));

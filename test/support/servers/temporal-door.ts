@@ -1,5 +1,5 @@
-// The way to the run's Temporal server as a cloud has it: TLS with certificates of both sides. The test sees which key
-// each call carries, and may have calls refused with a code of gRPC.
+// The run's Temporal server behind an entry like a cloud's: mutual TLS. The test sees which key each call carries, and
+// can have calls refused with a gRPC code.
 import { once } from 'node:events';
 import {
   type ClientHttp2Session,
@@ -13,7 +13,7 @@ import type { AddressInfo } from 'node:net';
 import type { Certified } from '../certificates.ts';
 
 export interface Refusal {
-  /** The names of the calls, as `GetSystemInfo`. */
+  /** Names of calls, such as `GetSystemInfo`. */
   call: RegExp;
   /** https://grpc.io/docs/guides/status-codes */
   code: number;
@@ -33,7 +33,7 @@ export interface DoorOptions {
   /** host:port of the server behind it. */
   behind: string;
   certified: Certified;
-  /** Whether callers need a certificate of the same authority. */
+  /** Whether callers need a certificate from the same authority. */
   wantsCertificate: boolean;
 }
 

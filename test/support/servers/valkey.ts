@@ -1,5 +1,5 @@
-// A real Valkey or Redis for tests: the one that BINDERY_TEST_KV_CACHE names, or the program of either name on PATH, on
-// a port of its own and keeping nothing on disk.
+// A real Valkey or Redis for tests: the one named by BINDERY_TEST_KV_CACHE, or either program found on PATH, on its
+// own port and keeping nothing on disk.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,12 +12,12 @@ const KV_VARIABLE = 'BINDERY_TEST_KV_CACHE';
 const PROGRAMS = ['valkey-server', 'redis-server'];
 const STOP_GRACE_MS = 5_000;
 
-/** What to say of a test that needs a server. */
+/** The message for a test that needs a server. */
 export const NO_VALKEY = `neither ${PROGRAMS.join(' nor ')} on PATH nor ${KV_VARIABLE}`;
 
 export interface ValkeyServer {
   url: string;
-  /** Starts it again on its port, empty. */
+  /** Restarts it on its port, empty. */
   start: () => Promise<void>;
   stop: () => Promise<void>;
 }
@@ -27,16 +27,16 @@ const program = findProgram();
 /** Whether a server can be started here. */
 export const canStartValkey = program !== null;
 
-/** Whether there is a server to be tried with, started here or elsewhere. */
+/** Whether there is a server to test with, started here or elsewhere. */
 export const hasValkey = canStartValkey || process.env[KV_VARIABLE] !== undefined;
 
-/** Address of a server: the one that the environment names, or a new one. The caller stops it. */
+/** Address of a server: the one from the environment, or a new one. The caller stops it. */
 export async function testValkey(): Promise<Pick<ValkeyServer, 'url' | 'stop'>> {
   const given = process.env[KV_VARIABLE];
   return given === undefined ? startValkey() : { url: given, stop: async () => {} };
 }
 
-/** Starts a server of its own, which may be stopped and started again. The caller stops it. */
+/** Starts a server of its own, which can be stopped and restarted. The caller stops it. */
 export async function startValkey(): Promise<ValkeyServer> {
   if (program === null) throw new Error(`There is ${NO_VALKEY}`);
   const port = await freePort();

@@ -1,6 +1,6 @@
-// The English of this repository: words that read as translated, each with what to write instead. Looks at comments,
-// documents, texts of several words in the code (what callers and operators read, titles of tests), and at the words
-// that names consist of.
+// The English of this repository: words that read as translated, each with a replacement. Looks at comments,
+// documents, multi-word strings in the code (what callers and operators read, test titles), and the words that names
+// consist of.
 import type { Finding } from './source.ts';
 
 interface Phrase {
@@ -23,7 +23,7 @@ const PHRASES: readonly Phrase[] = [
   { pattern: /\bwhat (becomes|became|comes|came) of\b/i, instead: 'the result of' },
 ];
 
-/** Words of names, as `tellPolicy` and `told_until` have them. */
+/** Words within names, as in `tellPolicy` and `told_until`. */
 const WORDS: readonly { word: string; instead: string }[] = [
   { word: 'told', instead: 'alert, notified, logFields' },
   { word: 'tell', instead: 'notify, raise, report' },
@@ -35,7 +35,7 @@ const WORDS: readonly { word: string; instead: string }[] = [
   { word: 'mailed', instead: 'emailed' },
 ];
 
-/** Files that are not ours to word, or that hold the words themselves. */
+/** Files whose wording is not ours, or that hold the words themselves. */
 const SKIPPED: readonly { path: string; reason: string }[] = [
   { path: 'LICENSE', reason: 'a legal text' },
   { path: 'test/support/tidy/english.ts', reason: 'holds the words' },
@@ -43,7 +43,7 @@ const SKIPPED: readonly { path: string; reason: string }[] = [
   { path: 'db/migrations/', reason: 'SQL that has run names its aliases' },
 ];
 
-/** Finds phrases and names of any text file that read as translated. */
+/** Finds phrases and names in any text file that read as translated. */
 export function englishFindings(path: string, text: string): Finding[] {
   if (SKIPPED.some((skipped) => path.startsWith(skipped.path))) return [];
   return text.split('\n').flatMap((line, index) => {
@@ -61,7 +61,7 @@ export function englishFindings(path: string, text: string): Finding[] {
   });
 }
 
-/** A comment, a line of a document, or the texts of several words in the code; code in backticks is no prose. */
+/** A comment, a line of a document, or the multi-word strings in the code; code in backticks is not prose. */
 function proseOf(path: string, line: string): string {
   if (!/\.(ts|js|mjs)$/.test(path)) return withoutCode(line);
   const comment = COMMENT.exec(line)?.[0] ?? '';

@@ -1,4 +1,4 @@
-// What only the whole tree shows: circles of imports, files and exports that nobody uses, folders too full to read.
+// What only the whole tree shows: import cycles, unused files and exports, folders too full to read.
 import { posix } from 'node:path';
 import type { Finding, Source } from './source.ts';
 
@@ -24,17 +24,20 @@ const OPENED_BY_NAME = [
 ];
 
 const IS_TEST = /^(test|bench)\//;
-/** The authentication service is a program of its own. A column and a field of the wire are both called `instant`. */
+/**
+ * The authentication service is a program of its own, and a row may be called like what it stores. A column and a wire
+ * field are both called `instant`.
+ */
 const IS_OF_THE_PRODUCT =
-  /^(domain|contracts|db|plans|providers|activities|workflows|workers|http|api)\/(?!migrations\/)/;
-/** What tests stand in for the outside with, what the SDK loads by its path, and what code of others plugs in. */
+  /^(domain|contracts|db|plans|providers|activities|workflows|workers|http|api)\/(?!migrations\/|entities\/)/;
+/** Tests' stand-ins for the outside, what the SDK loads by path, and what other people's code plugs in. */
 const MADE_FOR_OTHERS = [
   /^stand-ins\//,
   /^contracts\/machinery\/data-converter\.ts$/,
   /^plans\/platform\/flag-provider\.ts$/,
 ];
 
-/** Folders of which one holds its members in date order, and one is a set of recordings. */
+/** Two folders: one holds its members in date order, the other is a set of recordings. */
 const MAY_BE_FULL = ['db/migrations', 'test/histories'];
 
 const EXPORTED = /^export (?:abstract )?(?:async )?(function\*?|const|let|class|interface|type) (\w+)/gm;
@@ -42,7 +45,7 @@ const EXPORT_LIST = /^export (?:type )?\{([^}]*)\}/gm;
 const NAMED = /\b(?:import|export)\s+(?:type\s+)?(?:\w+\s*,\s*)?\{([^}]*)\}\s*from\s*['"](\.[^'"]+)['"]/g;
 const WHOLE = /(?:\b(?:import|export)\s+(?:type\s+)?\*(?:\s+as\s+\w+)?\s+from\s*|\bimport\s*\(\s*)['"](\.[^'"]+)['"]/g;
 
-/** Circles of imports, each named once, from its first file in the order of the alphabet. Types count as well. */
+/** Import cycles, each named once, from its alphabetically first file. Types count as well. */
 export function importCircles(sources: readonly Source[]): Finding[] {
   const targets = new Map(sources.map(({ path, imports }) => [path, imports.flatMap(({ target }) => target ?? [])]));
   const done = new Set<string>();
@@ -62,7 +65,7 @@ export function importCircles(sources: readonly Source[]): Finding[] {
   return [...found.values()];
 }
 
-/** Scripts that load the test runner through others: it refuses to be loaded outside of its own command. */
+/** Scripts that load the test runner indirectly: it refuses to load outside its own command. */
 export function scriptsOnTestRunner(sources: readonly Source[]): Finding[] {
   const bySource = new Map(sources.map((source) => [source.path, source]));
   const loads = (path: string, seen: Set<string>): boolean => {
@@ -84,7 +87,7 @@ export function deadFiles(sources: readonly Source[]): Finding[] {
     .map(({ path }) => ({ path, line: 1, message: 'is imported by nobody, delete it' }));
 }
 
-/** Exports that no other file imports. A type may be there to name the shape of an export beside it. */
+/** Exports that no other file imports. A type may be exported to name the shape of another export. */
 export function deadExports(sources: readonly Source[]): Finding[] {
   const used = usedNames(sources);
   return sources.flatMap((source) => {
@@ -96,7 +99,7 @@ export function deadExports(sources: readonly Source[]): Finding[] {
   });
 }
 
-/** Exports that only tests use, while nothing in their own file does: what they show is true of no product. */
+/** Exports that only tests use, not even their own file: such tests prove nothing about the product. */
 export function testedExports(sources: readonly Source[]): Finding[] {
   const used = usedNames(sources.filter(({ path }) => !IS_TEST.test(path)));
   return sources.flatMap(({ path, text }) => {
@@ -112,14 +115,12 @@ export function testedExports(sources: readonly Source[]): Finding[] {
   });
 }
 
-/** Functions and constants of the product that share a name: a reader who looks for one finds the other. */
+/** Exports of the product that share a name: a reader looking for one finds the other. */
 export function sharedNames(sources: readonly Source[]): Finding[] {
   const first = new Map<string, string>();
   return sources.flatMap(({ path, text }) => {
     if (!IS_OF_THE_PRODUCT.test(path)) return [];
-    const names = new Set(
-      declaredIn(text).flatMap(([, , name = '']) => (/^[a-z]/.test(name) && name !== 'instant' ? name : [])),
-    );
+    const names = new Set(declaredIn(text).flatMap(([, , name = '']) => (name === 'instant' ? [] : name)));
     return [...names].flatMap((name) => {
       const other = first.get(name);
       first.set(name, other ?? path);
@@ -128,7 +129,7 @@ export function sharedNames(sources: readonly Source[]): Finding[] {
   });
 }
 
-/** Folders with more files than a reader takes in. */
+/** Folders with more files than a reader can take in. */
 export function fullFolders(sources: readonly Source[]): Finding[] {
   const counts = new Map<string, number>();
   for (const { path } of sources) {
@@ -157,7 +158,7 @@ function isUsedBeside(text: string, name: string): boolean {
   return [...text.matchAll(new RegExp(`\\b${name}\\b`, 'g'))].length > 1;
 }
 
-/** `path#name` of everything that is imported; `path#*` where a file is imported as a whole. */
+/** `path#name` of everything imported; `path#*` where a file is imported as a whole. */
 function usedNames(sources: readonly Source[]): Set<string> {
   return new Set(
     sources.flatMap(({ path, text }) => {
@@ -170,7 +171,7 @@ function usedNames(sources: readonly Source[]): Set<string> {
   );
 }
 
-/** The names of a list in braces: as the file that has them calls them, and as the list does. */
+/** The names in a braced list: as the exporting file calls them, and as the list does. */
 function namesIn(list = ''): { inside: string; outside: string }[] {
   return list
     .split(',')

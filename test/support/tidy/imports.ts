@@ -1,14 +1,14 @@
 // Which folder may import which. Imports point one way: domain ← contracts, db ← providers, plans ← activities ←
-// workers. Workflows import the domain and the contracts; the api reaches the engine through the contracts alone.
+// workers. Workflows import the domain and the contracts; the api reaches the engine only through the contracts.
 import { builtinModules } from 'node:module';
 import type { Finding, Import, Source } from './source.ts';
 
 interface Arrows {
   /** Folders and files that may be imported. */
   values: readonly string[];
-  /** Those of which only types may be imported. */
+  /** Those from which only types may be imported. */
   types?: readonly string[];
-  /** Packages that may be imported; left out, any. */
+  /** Packages that may be imported; any, if left out. */
   packages?: readonly string[];
 }
 
@@ -54,7 +54,7 @@ const ENTRY_FILES: readonly string[] = [
   'stand-ins/card-processor/main.ts',
 ];
 
-/** Finds imports against the arrows, and imports of our files that do not name the file as it is. */
+/** Finds imports that go against the arrows, and imports of our files that do not spell out the file name. */
 export function importFindings(source: Source): Finding[] {
   const folder = source.path.includes('/') ? (source.path.split('/')[0] ?? '') : '';
   const arrows = ARROWS[folder];

@@ -1,4 +1,4 @@
-// Links between files of the repository: each must lead to a file or folder that is there.
+// Links between files of the repository: each must lead to an existing file or folder.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Finding } from './source.ts';
@@ -6,7 +6,7 @@ import type { Finding } from './source.ts';
 const ROOT = join(import.meta.dirname, '../../..');
 const LINK = /\]\(([^)\s]+)\)/g;
 
-/** Finds relative links of a Markdown file that lead nowhere. */
+/** Finds relative links in a Markdown file that lead nowhere. */
 export function deadLinks(path: string, text: string): Finding[] {
   if (!path.endsWith('.md')) return [];
   return text.split('\n').flatMap((line, index) =>

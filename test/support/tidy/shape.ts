@@ -1,11 +1,11 @@
-// How large files and functions may be, what folders must not be called, and what needs a comment.
+// How large files and functions may be, which folder names are banned, and what needs a comment.
 import type { AnyNode } from 'acorn';
 import { countCodeLines, type Finding, type Source } from './source.ts';
 
 const FILE_LINES = 300;
 const FUNCTION_LINES = 60;
 const LINE_COLUMNS = 120;
-/** What every layer is divided by, in the same words. Architecture 3. */
+/** The slices that every layer is divided into, under the same names. Architecture 3. */
 const SLICES = new Set(
   (
     'submission policy renewal notice billing authority access platform claim document delivery inbound ' +
@@ -47,21 +47,21 @@ export function bannedFolders(source: Source): Finding[] {
   }));
 }
 
-/** A folder of a layer that is no slice. */
+/** A layer's folder that is not a slice. */
 export function strangeSlices({ path }: Source): Finding[] {
   const [, layer, slice] = LAYERS.exec(path) ?? [];
   if (slice === undefined || SLICES.has(slice)) return [];
   return [{ path, line: 1, message: `lies in ${layer}/${slice}, use a slice: ${[...SLICES].join(', ')}` }];
 }
 
-/** A file that does not say in its first lines what it is responsible for. Tests say it by their titles. */
+/** A file whose first lines do not say what it is responsible for. Test titles say it for tests. */
 export function missingHeads(source: Source): Finding[] {
   const first = source.lines[0]?.startsWith('#!') ? source.lines[1] : source.lines[0];
   if (/^(\/\/|\/\*)/.test(first ?? '') || source.path.endsWith('.test.ts')) return [];
   return [{ path: source.path, line: 1, message: 'has no head, say in one to four lines what it is responsible for' }];
 }
 
-/** A line of more than 120 columns. A text is not broken, so a line that only texts make long is left alone. */
+/** A line of more than 120 columns. Strings are not broken, so a line that only strings make long is left alone. */
 export function longLines({ path, lines, texts }: Source): Finding[] {
   if (isData(path)) return [];
   let end = -1;
@@ -76,7 +76,7 @@ export function longLines({ path, lines, texts }: Source): Finding[] {
   });
 }
 
-/** A head that names what the file exports: the exports say that themselves. */
+/** A head that names the file's exports: the exports already say that. */
 export function listingHeads(source: Source): Finding[] {
   const head = source.comments[0]?.start === 0 ? headOf(source) : '';
   const named = exportedNames(source).filter(
@@ -86,7 +86,7 @@ export function listingHeads(source: Source): Finding[] {
   return [{ path: source.path, line: 1, message: `lists its exports in its head (${named.join(', ')})` }];
 }
 
-/** A function that the domain exports without a docstring. */
+/** A function exported from the domain without a docstring. */
 export function undocumentedFunctions(source: Source): Finding[] {
   if (!source.path.startsWith('domain/')) return [];
   return source.program.body.flatMap((node) => {
@@ -99,7 +99,7 @@ export function undocumentedFunctions(source: Source): Finding[] {
   });
 }
 
-/** A default export: the importer should use the name that the file gave. */
+/** A default export: importers should use the name that the file gave. */
 export function defaultExports(source: Source): Finding[] {
   if (/(^|\/)[\w.-]+\.config\.js$/.test(source.path)) return [];
   return source.program.body.flatMap((node) =>

@@ -1,6 +1,5 @@
-// Reads source files into the form in which the tidy rules look at them: text, text without comments, syntax tree,
-// imports. Types are blanked out by Node itself, which keeps every position, so a plain JavaScript parser sees true
-// line numbers.
+// Reads source files into the form that the tidy rules use: text, text without comments, syntax tree, imports. Node
+// itself blanks out the types, keeping every position, so a plain JavaScript parser sees true line numbers.
 import { readdirSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join, posix } from 'node:path';
@@ -24,19 +23,19 @@ export interface Import {
   line: number;
   /** As written, e.g. `../domain/money.ts` or `pg`. */
   specifier: string;
-  /** Path from the root of the repository for a file of ours, else null. */
+  /** Path from the repository root for one of our files, else null. */
   target: string | null;
   isTypeOnly: boolean;
 }
 
 export interface Source {
-  /** Path from the root of the repository, with slashes. */
+  /** Path from the repository root, with slashes. */
   path: string;
   text: string;
   lines: readonly string[];
-  /** The lines with comments, types and the insides of strings blanked out. */
+  /** The lines with comments, types and string contents blanked out. */
   codeLines: readonly string[];
-  /** The insides of strings, templates and patterns: from where to where in `text`. */
+  /** The contents of strings, templates and patterns: their ranges in `text`. */
   texts: readonly Range[];
   program: Program;
   comments: readonly Comment[];
@@ -58,7 +57,7 @@ export function readTexts(): Map<string, string> {
   return new Map(listFiles(TEXT).map((path) => [path, readFileSync(join(ROOT, path), 'utf8')]));
 }
 
-/** Parses one file; `path` decides whether it is TypeScript. */
+/** Parses one file; `path` determines whether it is TypeScript. */
 export function parseSource(path: string, text: string): Source {
   const script = path.endsWith('.ts') ? stripTypeScriptTypes(text) : text;
   const comments: Comment[] = [];
@@ -88,7 +87,7 @@ export function parseSource(path: string, text: string): Source {
   };
 }
 
-/** How many lines between two line numbers, both counted from 1 and included, hold code. */
+/** How many lines contain code between two line numbers, counted from 1 and both included. */
 export function countCodeLines(source: Source, first = 1, last = source.codeLines.length): number {
   return source.codeLines.slice(first - 1, last).filter((line) => line.trim() !== '').length;
 }
@@ -112,7 +111,7 @@ function blank(script: string, ranges: readonly Range[]): string {
 const STATEMENT =
   /(?:^|\n)[ \t]*(import|export)\b([^;'"]*?\bfrom\s*)?\s*['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"\n]+)['"]\s*\)/g;
 
-/** Finds imports in the original text, because type imports are gone from the tree; those in comments do not count. */
+/** Finds imports in the original text, because the tree has lost type imports; imports inside comments do not count. */
 function findImports(path: string, text: string, codeLines: readonly string[]): Import[] {
   return [...text.matchAll(STATEMENT)].flatMap((match) => {
     const start = match.index + (match[0].startsWith('\n') ? 1 : 0);

@@ -1,9 +1,9 @@
-// Words that must not appear in certain files, each with what to write instead.
+// Words banned from certain files, each with a replacement.
 import type { Finding, Source } from './source.ts';
 
 interface BannedWord {
   pattern: RegExp;
-  /** Files in which it must not appear. */
+  /** Files in which it is banned. */
   within: (path: string) => boolean;
   message: string;
 }
@@ -17,7 +17,7 @@ const isOutside =
   (path: string) =>
     !isIn(...places)(path);
 
-/** The only files that may reach across organizations, each with a reason that is logged. */
+/** The only files that may reach across organizations, each with the reason that is logged. */
 const MAY_CROSS_ORGANIZATIONS: readonly string[] = [
   'db/orm.ts',
   'db/seed/',
@@ -46,14 +46,14 @@ const MAY_CROSS_ORGANIZATIONS: readonly string[] = [
   'bench/',
 ];
 
-/** Where a client's address becomes its name for rate limits, and the row of a session, which shows it. */
+/** Where a client's address becomes its rate-limit name, and a session's row, which shows it. */
 const MAY_READ_ADDRESSES: readonly string[] = [
   'api/spine/middleware/request-id.ts',
   'auth/http/middleware.ts',
   'auth/app.ts',
 ];
 
-/** The one place where a workflow asks what time it is; the SDK answers the same at every replay. */
+/** The one place where a workflow reads the clock; the SDK gives the same answer at every replay. */
 const WORKFLOW_CLOCK = 'workflows/machinery/alarm.ts';
 const PURE = isIn('domain/', 'workflows/');
 
@@ -126,7 +126,7 @@ const UNFINISHED = new RegExp(`\\b(${['TO', 'DO'].join('')}|${['FIX', 'ME'].join
 const MACHINE_PATH = /(^|[\s'"`(=])(\/(work|home|root|Users|tmp)\/[\w.-]+|[A-Z]:\\\w+)/;
 const REGISTRY_HOST = /\bregistry\.[a-z-]+\.(com|org|io|net)\b|"resolved": *"https?:/;
 
-/** Finds, in any text file, unfinished work, places of one machine, and names of package registries. */
+/** Finds, in any text file, unfinished work, machine-specific paths, and names of package registries. */
 export function textFindings(path: string, text: string): Finding[] {
   return text.split('\n').flatMap((line, index) => {
     const found = (message: string) => [{ path, line: index + 1, message }];

@@ -1,4 +1,4 @@
-// Invoices to be paid, and the books afterwards: for the tests of everything that moves money.
+// Invoices to be paid, and the resulting books: for the tests of everything that moves money.
 
 import type { PayPayload } from '../../../contracts/billing.ts';
 import { CommissionRecord } from '../../../db/entities/billing/commission-record.ts';
@@ -13,10 +13,10 @@ import { invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
 import { accountTotals } from '../../../db/queries/billing/ledger-lists.ts';
 import type { Tenant } from '../run-engine.ts';
 
-/** A bound policy of whose transaction more invoices can be made. */
+/** A bound policy whose transaction can be billed on more invoices. */
 export interface Insurance {
   tenant: Tenant;
-  /** An invoice of the bound policy, which the others are made after. */
+  /** An invoice of the bound policy, the model for the others. */
   invoice: Invoice;
 }
 
@@ -31,7 +31,7 @@ export const SAMPLE_LINES: InvoiceLine[] = [
 ];
 export const SAMPLE_TOTAL_CENTS = 1_075_123;
 
-/** An active producer who is appointed for GL in Texas. */
+/** An active producer appointed for GL in Texas. */
 export async function addProducer(tenant: Tenant): Promise<string> {
   const id = newId('producer');
   await tenant.database.transaction(tenant.orgId, async (em) => {
@@ -42,7 +42,7 @@ export async function addProducer(tenant: Tenant): Promise<string> {
   return id;
 }
 
-/** Binds a policy, by default through a producer, who is of the lowest tier: 12.5 percent, 10 are ours. */
+/** Binds a policy, by default through a producer of the lowest tier: 12.5 percent; 10 percent is ours. */
 export async function insure(tenant: Tenant, { withProducer = true } = {}): Promise<Insurance> {
   const producerId = withProducer ? await addProducer(tenant) : null;
   const submissionId = await tenant.quoted({ producerId });
@@ -54,7 +54,7 @@ export async function insure(tenant: Tenant, { withProducer = true } = {}): Prom
 
 let numbered = 0;
 
-/** Bills the sample once more on the policy; answers the invoice. */
+/** Bills the sample once more on the policy; returns the invoice. */
 export async function bill({ tenant, invoice }: Insurance, changes: Partial<Invoice> = {}): Promise<string> {
   const { policyId, transactionId, producerId, dueDate, issueDate } = invoice;
   numbered += 1;
@@ -69,16 +69,14 @@ export async function bill({ tenant, invoice }: Insurance, changes: Partial<Invo
   return id;
 }
 
-/** A check over the whole sample, with a number of its own. */
+/** A check for the whole sample, with a number of its own. */
 export function payment(invoiceId: string, changes: Partial<PayPayload> = {}): PayPayload {
   numbered += 1;
   const reference = `check ${numbered}`;
   return { invoiceId, amountCents: SAMPLE_TOTAL_CENTS, method: 'check', reference, receivedDate: null, ...changes };
 }
 
-/**
- * What stands in the books: balances by account in cents (debit positive), and how many rows of each kind there are.
- */
+/** What is in the books: balances by account in cents (debit positive), and the number of rows of each kind. */
 export async function books({ orgId, database }: Tenant, invoiceId: string) {
   return database.forOrg(orgId, async (em) => {
     const totals = await accountTotals(em);
@@ -96,7 +94,7 @@ export async function books({ orgId, database }: Tenant, invoiceId: string) {
   });
 }
 
-/** Pays the first invoice of a policy by check, wholly. */
+/** Pays a policy's first invoice in full by check. */
 export async function payFirst(tenant: Tenant, policyId: string): Promise<string> {
   const { orgId, database, lifecycle, command } = tenant;
   const [invoice] = await database.forOrg(orgId, (em) => invoicesOfPolicy(em, policyId));

@@ -34,14 +34,14 @@ const code = (call: Promise<unknown>) =>
     (error) => refusal(error).code,
   );
 
-/** An organization with an invoice over the sample. */
+/** An organization with an invoice for the sample. */
 async function billed() {
   const tenant = await engine.organization();
   const insurance = await insure(tenant);
   return { tenant, insurance, invoiceId: await bill(insurance) };
 }
 
-/** What the processor's event brings about. */
+/** What the processor's event triggers. */
 const mark = (tenant: Tenant, intentId: string, status: PaymentIntent['status']) =>
   tenant.database.transaction(tenant.orgId, async (em) => {
     (await em.findOneOrFail(PaymentIntent, { processorId: intentId })).status = status;
@@ -134,7 +134,7 @@ test.serial('a lost answer is requested again under the same key: one intent', a
   const { tenant, invoiceId, insurance } = await billed();
   engine.providers.processor.planFault({ method: 'POST', path: '/v1/payment_intents', effect: 'cut_after', times: 4 });
   const { intentId } = await collect(tenant, invoiceId);
-  // The processor gives the same intent for this key, which names invoice, attempt and amount.
+  // The processor returns the same intent for this key, which names invoice, attempt and amount.
   const metadata = { orgId: tenant.orgId, invoiceId, policyId: insurance.invoice.policyId };
   const idempotencyKey = `pi:${invoiceId}:1:${SAMPLE_TOTAL_CENTS}`;
   const again = await engine.providers.card.createIntent({ idempotencyKey, amountCents: SAMPLE_TOTAL_CENTS, metadata });

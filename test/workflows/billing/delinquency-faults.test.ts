@@ -1,4 +1,4 @@
-// A worker that dies after each step of delinquency, between its transaction and its answer.
+// A worker that dies after each delinquency step, between its transaction and its answer.
 import { ApplicationFailure } from '@temporalio/common';
 import test from 'ava';
 import { findPolicy, policyTransactions } from '../../../db/queries/policy/policies.ts';
@@ -8,7 +8,7 @@ import { type Engine, startEngine } from '../engine.ts';
 import { bindNew } from '../run-engine.ts';
 
 let engine: Engine;
-/** Runs of each activity that dies. */
+/** Runs of each activity that die. */
 const runs: Record<string, number> = { takeDelinquencyStep: 0, sendNotice: 0 };
 
 test.before(async (t) => {
@@ -40,7 +40,7 @@ test('a worker that dies after every step changes nothing: the same transactions
     stack.map(({ type }) => type),
     ['new_business', 'cancellation'],
   );
-  // A step runs once more where the server did not learn in time that it had run.
+  // A step runs once more if the server did not hear in time that it had run.
   await eventually(async () => (runs.sendNotice ?? 0) >= 6, { what: 'each of three e-mails to be tried twice' });
   t.true((runs.takeDelinquencyStep ?? 0) >= 6);
   t.is(engine.providers.mails.length, 3);

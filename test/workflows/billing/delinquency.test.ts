@@ -1,4 +1,4 @@
-// A policy that is not paid for, from the day after the due date to the lapse, by its workflow and the test clock.
+// A policy with an unpaid bill, from the day after the due date to the lapse, through its workflow and the test clock.
 import test, { type ExecutionContext } from 'ava';
 import { policyWorkflowId } from '../../../contracts/machinery/start.ts';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
@@ -25,7 +25,7 @@ test.before(async (t) => {
 interface Unpaid {
   tenant: Tenant;
   policyId: string;
-  /** First day of coverage, on which the first installment is due. */
+  /** First day of coverage, when the first installment is due. */
   start: BusinessDate;
 }
 
@@ -78,7 +78,7 @@ const cancel = ({ tenant, policyId, start }: Unpaid, days: number, reason: Cance
   return tenant.lifecycle.cancelPolicy(tenant.command(policyId, payload));
 };
 
-/** The e-mails about a policy, once that many were sent. */
+/** The e-mails about a policy, once that many have gone out. */
 async function mails(of: Unpaid, count: number) {
   const { policyNumber } = await policyOf(of);
   const found = () => engine.providers.mails.filter(({ subject }) => subject.includes(policyNumber));
@@ -142,7 +142,7 @@ test('paying everything past due rescinds the notice immediately, by a transacti
     ],
   );
   const second = (await invoices(of))[1];
-  // The row is there before the workflow shows what comes next.
+  // The row is there before the workflow shows the next step.
   const next = `active, next: installment 2 past due on ${addDays(second?.dueDate ?? '', 1)}`;
   await eventually(async () => (await shown(of)) === next, { what: next });
 });
@@ -236,7 +236,7 @@ test('a hold that is lifted lets the clock go on, without the days that it has s
   await advance(of, addDays(start, 31));
   t.is((await policyOf(of)).status, 'active');
   await tenant.lifecycle.liftBillingHold(tenant.command(holdId, {}));
-  // Of the days after the due date 30 do not count.
+  // 30 of the days after the due date do not count.
   await advance(of, addDays(start, 40));
   t.is((await policyOf(of)).status, 'active');
   await advance(of, addDays(start, 41));

@@ -1,5 +1,5 @@
-// Every step of the saga fails, before and after what it does is committed. The steps are found by watching one
-// payment, so a step that is added is tried too.
+// Every step of the saga fails, before and after its commit. Watching one payment finds the steps, so that a new step
+// is tried too.
 import { ApplicationFailure } from '@temporalio/common';
 import test from 'ava';
 import { receiptPath } from '../../../activities/billing/payments/receipts.ts';
@@ -15,17 +15,17 @@ import { TEMPORAL_VARIABLE } from '../../support/servers/servers.ts';
 import { type Engine, startEngine } from '../engine.ts';
 import { bill, books, type Insurance, insure, payment, SAMPLE_TOTAL_CENTS } from './billed.ts';
 
-/** A fault at one step of one payment. */
+/** A fault in one step of one payment. */
 interface Fault {
   activity: string;
   at: 'before' | 'after';
-  /** Whether the step is given up, as after a refusal, or tried again by Temporal, as after the death of a worker. */
+  /** Whether the step is given up, as after a refusal, or retried by Temporal, as after a worker's death. */
   isFinal: boolean;
 }
 
 const faults = new Map<string, Fault>();
 const seen = new Map<string, string[]>();
-/** Payments whose general ledger cannot be written, for as long as they are in it. */
+/** While a payment is in here, its general ledger entry cannot be written. */
 const stuck = new Set<string>();
 
 let engine: Engine;
@@ -50,7 +50,7 @@ async function interfere(activity: string, run: () => Promise<unknown>, argument
 const handleOf = (orgId: string, paymentId: string) =>
   engine.temporal.client.workflow.getHandle(paymentWorkflowId(orgId, paymentId));
 
-/** Pays an invoice with a fault on the way; answers when the saga has ended or waits. */
+/** Pays an invoice with a fault on the way; resolves when the saga has ended or waits. */
 async function payWith(insurance: Insurance, fault: Fault | null) {
   const { tenant } = insurance;
   const invoiceId = await bill(insurance);
@@ -78,7 +78,7 @@ const ops = (...args: string[]) => {
   return runScript('scripts/ops.ts', bareEnvironment(variables), args);
 };
 
-/** What must be there once a payment is complete, whatever happened on the way. */
+/** What must be there once a payment is complete, whatever happened along the way. */
 async function isComplete(insurance: Insurance, invoiceId: string) {
   const { tenant } = insurance;
   const { payments, entries, commissions, events, invoice } = await books(tenant, invoiceId);

@@ -15,7 +15,7 @@ test.before(async (t) => {
   engine = await startEngine(t);
 });
 
-/** Records a payment, waits until its saga has ended, and answers its id. */
+/** Records a payment, waits until its saga has ended, and returns its id. */
 async function pay(tenant: Tenant, payload: PayPayload): Promise<string> {
   const paymentId = newId('payment');
   await tenant.lifecycle.recordPayment(tenant.command(paymentId, payload));

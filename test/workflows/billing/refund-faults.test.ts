@@ -1,6 +1,5 @@
-// What goes wrong while money goes back: every step fails before and after what it does is committed, events overtake
-// the answer of the processor, and the processor declines. The steps are found by watching one refund, so a step that
-// is added is tried too.
+// What goes wrong during a refund: every step fails before and after its commit, events arrive before the processor's
+// answer, and the processor declines. Watching one refund finds the steps, so that a new step is tried too.
 import { ApplicationFailure } from '@temporalio/common';
 import test from 'ava';
 import { retryStepSignal } from '../../../contracts/machinery/saga.ts';
@@ -26,7 +25,7 @@ import {
 interface Fault {
   activity: string;
   at: 'before' | 'after';
-  /** Whether the step is given up, as after a refusal, or tried again by Temporal, as after the death of a worker. */
+  /** Whether the step is given up, as after a refusal, or retried by Temporal, as after a worker's death. */
   isFinal: boolean;
 }
 
@@ -34,7 +33,7 @@ type Payload = { entityId?: string; refundId?: string; paymentId?: string };
 
 const faults = new Map<string, Fault>();
 const seen = new Map<string, string[]>();
-/** What happens around the call of the processor. */
+/** What happens around the processor call. */
 let aroundCall: ((payload: Payload, run: () => Promise<unknown>) => Promise<unknown>) | null = null;
 
 let engine: Engine;
@@ -62,7 +61,7 @@ async function interfere(activity: string, run: () => Promise<unknown>, argument
 
 const PART = 1_000_000;
 
-/** The sample, paid by card but for a part by check. */
+/** The sample, paid by card except for a part by check. */
 async function paid(insurance: Insurance): Promise<{ invoiceId: string; card: CardPayment }> {
   const { tenant } = insurance;
   const invoiceId = await bill(insurance);
@@ -70,7 +69,7 @@ async function paid(insurance: Insurance): Promise<{ invoiceId: string; card: Ca
   return { invoiceId, card: await payByCard(engine, tenant, invoiceId, PART) };
 }
 
-/** Gives everything back with a fault on the way; answers when the saga has ended or waits. */
+/** Refunds everything with a fault on the way; resolves when the saga has ended or waits. */
 async function refundWith(insurance: Insurance, fault: Fault | null) {
   const { tenant } = insurance;
   const { invoiceId, card } = await paid(insurance);
@@ -78,7 +77,7 @@ async function refundWith(insurance: Insurance, fault: Fault | null) {
   if (fault) faults.set(refundId, fault);
   const payload = { invoiceId, amountCents: null, reason: 'Paid twice' };
   const answer = tenant.lifecycle.refundInvoice(tenant.command(refundId, payload));
-  // Answered late, or after an operator has decided.
+  // Answered late, or after an operator's decision.
   const isRefused = answer.then(
     () => false,
     () => true,
@@ -251,7 +250,7 @@ test.serial(
       tenant.command(newId('refund'), { paymentId: checkId, reason: 'nsf', feeCents: null }),
     );
     await allReturned(engine, tenant, invoiceId);
-    // What the card had paid too much takes the place of the check.
+    // The card's overpayment is refunded instead of the check.
     const applied = tenant.command(newId('payment'), { paymentId: card.paymentId, invoiceId, amountCents: null });
     await lifecycle.applyUnapplied(applied);
     await sagaOf(engine, paymentWorkflowId(tenant.orgId, applied.entityId)).result();

@@ -1,4 +1,4 @@
-// A refund is rejected after a cancellation has counted on it: another refund returns the premium.
+// A refund is rejected after a cancellation has relied on it: another refund returns the premium.
 import test from 'ava';
 import { paymentWorkflowId, policyWorkflowId } from '../../../contracts/machinery/start.ts';
 import { Invoice } from '../../../db/entities/billing/invoice.ts';
@@ -39,7 +39,7 @@ test('the refund that replaces a rejected one has its own saga, which waits for 
   const approval = { decision: 'approve', reason: null } as const;
   await tenant.lifecycle.decideRefund({ ...tenant.command(owed?.id ?? '', approval), ...approver });
   await refundSaga(engine, tenant, owed?.id ?? '').result();
-  // Nobody has a share any more; a check is owed.
+  // All shares are zero; a check is owed.
   t.deepEqual(openBalances((await books(tenant, invoiceId)).balances), { 1010: totalCents, 2060: -totalCents });
 });
 
@@ -61,7 +61,7 @@ test('return premium whose refund is rejected is taken from its parts by its sag
   const { balances, payments } = await books(tenant, invoiceId);
   const kept = payments.find(({ method }) => method === 'kept_refund');
   await engine.temporal.client.workflow.getHandle(paymentWorkflowId(orgId, kept?.id ?? '')).result();
-  // Nobody has a share any more; no check is owed.
+  // All shares are zero; no check is owed.
   t.deepEqual(openBalances(balances), { 1010: totalCents, 2070: -totalCents });
   const payload = { paymentId: kept?.id ?? '', amountCents: null, reason: 'They want it.' };
   const waiting = await lifecycle.returnUnapplied(tenant.command(newId('refund'), payload));

@@ -48,7 +48,7 @@ async function invoiceState(tenant: Tenant, invoiceId: string) {
   };
 }
 
-/** Balances that are not zero; a liability is a credit. */
+/** Nonzero balances; a liability is a credit. */
 async function balances(tenant: Tenant, invoiceId: string) {
   const all = Object.entries((await books(tenant, invoiceId)).balances);
   return Object.fromEntries(all.filter(([, cents]) => cents !== 0));
@@ -59,7 +59,7 @@ const code = (error: unknown) => (error instanceof DomainError ? error.code : St
 test('half of the worked example goes back from each party in proportion, and the commission with it', async (t) => {
   const { tenant, invoiceId } = await billed();
   await payByCheck(engine, tenant, invoiceId);
-  // 5,375.61 of 10,751.23 is a half less half a cent: 775,000 × 537,561 ÷ 1,075,123 = 387,499.64.
+  // 5,375.61 of 10,751.23 is half, less half a cent: 775,000 × 537,561 ÷ 1,075,123 = 387,499.64.
   const { refundId } = await refunded(engine, tenant, invoiceId, 537_561);
   t.like(await balances(tenant, invoiceId), { 1010: SAMPLE_TOTAL_CENTS, 2060: -537_561 }, 'owed until it is issued');
   await issueChecks(tenant, invoiceId);

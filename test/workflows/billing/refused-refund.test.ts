@@ -1,5 +1,5 @@
-// Return premium that goes back to a card which does not take it: a check is owed in its place, once. The policy costs
-// 4,389.64, of which 3,000.00 are paid by card and 1,389.64 by check, and all of it goes back.
+// Return premium refunded to a card that refuses it: a check is owed in its place, once. The policy costs 4,389.64, of
+// which 3,000.00 was paid by card and 1,389.64 by check, and all of it is returned.
 import { ApplicationFailure } from '@temporalio/common';
 import test, { type ExecutionContext } from 'ava';
 import { Disbursement } from '../../../db/entities/billing/disbursement.ts';
@@ -25,7 +25,7 @@ const BY_CARD = 300_000;
 const BY_CHECK = 138_964;
 
 let engine: Engine;
-/** What happens around the call of the processor. */
+/** What happens around the processor call. */
 let aroundCall: ((run: () => Promise<unknown>, paymentId: string) => Promise<unknown>) | null = null;
 
 test.before(async (t) => {
@@ -59,7 +59,7 @@ async function paid(cents: readonly number[] = [BY_CARD]): Promise<Returning & {
   return { tenant, invoiceId: invoice.id, policyId: invoice.policyId, card, cards };
 }
 
-/** Cancelled from the first day: nothing is earned, and all of it goes back. Waits for the saga; answers the refund. */
+/** Cancelled flat: nothing is earned, and everything is returned. Waits for the saga; returns the refund. */
 async function cancelled({ tenant, policyId }: Returning): Promise<string> {
   const { database, orgId, lifecycle } = tenant;
   const { effectiveDate } = await database.forOrg(orgId, (em) => em.findOneOrFail(Policy, { id: policyId }));
@@ -75,7 +75,7 @@ async function cancelled({ tenant, policyId }: Returning): Promise<string> {
 const owed = ({ tenant: { database, orgId }, policyId }: Returning) =>
   database.forOrg(orgId, (em) => em.find(Disbursement, { policyId }, { orderBy: { amountCents: 'asc' } }));
 
-/** The balances that are not zero, what the statement closes with, and what of it is owed by check. */
+/** The nonzero balances, the statement's closing balance, and how much of it is owed by check. */
 async function standing(t: ExecutionContext, { tenant, invoiceId, policyId }: Returning) {
   const { balances } = await books(tenant, invoiceId);
   const { account, results } = await tenant.database.forOrg(tenant.orgId, async (em) => ({
@@ -118,7 +118,7 @@ test.serial(
       ...{ closingCents: -(BY_CARD + BY_CHECK), refundDueCents: BY_CARD + BY_CHECK, refundPendingCents: 0 },
     });
     await issueChecks(returning.tenant, returning.invoiceId);
-    // 4,389.64 leave the cash, of which the processor still has to pay out 3,000.00.
+    // 4,389.64 leaves the cash, 3,000.00 of which the processor has yet to pay out.
     t.deepEqual(await standing(t, returning), { balances: { 1010: -BY_CARD, 1110: BY_CARD }, ...NOTHING_LEFT });
   },
 );

@@ -1,4 +1,4 @@
-// Money that comes in and goes back: the steps and checks that tests of refunds and chargebacks share.
+// Money that comes in and goes back: steps and checks shared by the refund and chargeback tests.
 import { randomBytes } from 'node:crypto';
 import type { RefundOutcome } from '../../../contracts/billing.ts';
 import type { InboundOutcome } from '../../../contracts/inbound.ts';
@@ -21,7 +21,7 @@ export interface CardPayment {
   paymentId: string;
 }
 
-/** Pays by check, all of the sample by default, and waits until the saga has ended. */
+/** Pays by check, by default all of the sample, and waits until the saga has ended. */
 export async function payByCheck(engine: Engine, tenant: Tenant, invoiceId: string, amountCents?: number) {
   const paymentId = newId('payment');
   const payload = payment(invoiceId, amountCents === undefined ? {} : { amountCents });
@@ -67,11 +67,11 @@ function cardEvent(type: string, facts: Partial<CardEvent>): CardEvent {
   };
 }
 
-/** `charge.refunded`; the amount is all that has gone back so far. */
+/** `charge.refunded`; the amount is the total refunded so far. */
 export const chargeRefunded = (intentId: string, amountCents: number) =>
   cardEvent('charge.refunded', { intentId, amountCents, chargeId: `ch_${intentId}` });
 
-/** `refund.failed`: a refund of ours did not reach the card after all. */
+/** `refund.failed`: one of our refunds did not reach the card after all. */
 export const refundFailed = (
   intentId: string,
   processorRefundId: string,
@@ -83,7 +83,7 @@ export const refundFailed = (
 export const dispute = (what: 'created' | 'closed', intentId: string, amountCents: number, status: string) =>
   cardEvent(`charge.dispute.${what}`, { intentId, amountCents, status, disputeId: `dp_${intentId}` });
 
-/** Lets the engine deal with an event and answers what it led to. */
+/** Has the engine handle an event, and returns the outcome. */
 export function deliver(engine: Engine, event: CardEvent): Promise<InboundOutcome> {
   const workflowId = inboundWorkflowId('card-processor', event.eventId);
   return engine.temporal.client.workflow.execute(WORKFLOW_TYPES.inboundEvent, {
@@ -93,13 +93,13 @@ export function deliver(engine: Engine, event: CardEvent): Promise<InboundOutcom
   });
 }
 
-/** Asks for a refund, all that there is by default; `saga` waits for its end. */
+/** Requests a refund, by default of everything; `saga` waits for its end. */
 export function refund(tenant: Tenant, invoiceId: string, amountCents: number | null = null): Promise<RefundOutcome> {
   const payload = { invoiceId, amountCents, reason: 'Paid twice' };
   return tenant.lifecycle.refundInvoice(tenant.command(newId('refund'), payload));
 }
 
-/** Asks for a refund and waits until its saga has ended. */
+/** Requests a refund and waits until its saga has ended. */
 export async function refunded(engine: Engine, tenant: Tenant, invoiceId: string, amountCents: number | null = null) {
   const outcome = await refund(tenant, invoiceId, amountCents);
   await refundSaga(engine, tenant, outcome.refundId).result();
@@ -123,7 +123,7 @@ export async function issueChecks(tenant: Tenant, invoiceId: string): Promise<vo
 export const refundSaga = (engine: Engine, { orgId }: Tenant, refundId: string) =>
   sagaOf(engine, refundWorkflowId(orgId, refundId));
 
-/** Waits until the sagas of all returns of an invoice have ended. */
+/** Waits until the sagas of all of an invoice's returns have ended. */
 export async function allReturned(engine: Engine, tenant: Tenant, invoiceId: string): Promise<void> {
   const rows = await tenant.database.forOrg(tenant.orgId, (em) => returnsOfInvoice(em, invoiceId));
   for (const { id } of rows) await refundSaga(engine, tenant, id).result();

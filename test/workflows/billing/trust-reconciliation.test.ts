@@ -1,5 +1,5 @@
-// The daily trust reconciliation looks at every organization, gives doubt a moment, and raises the alarm; its schedule
-// is there once.
+// The daily trust reconciliation checks every organization, gives mismatches time to resolve, and raises the alarm;
+// there is exactly one schedule for it.
 import { randomBytes } from 'node:crypto';
 import { ApplicationFailure } from '@temporalio/common';
 import { NativeConnection } from '@temporalio/worker';
@@ -17,7 +17,7 @@ import { runsOf } from '../runs-of.ts';
 import { startServerWithShortHistories } from '../short-histories.ts';
 import { loseCent } from '../stories/stories-sweeps.ts';
 
-/** Events after which the server asks for the cut. */
+/** Events after which the server suggests continue-as-new. */
 const SUGGESTED_AFTER = 40;
 
 const test = anyTest as TestFn<Engine>;

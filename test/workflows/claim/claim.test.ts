@@ -120,7 +120,7 @@ test('payments that wait on a closed claim are stopped, however many come togeth
   t.like(await row(tenant, claimId), { status: 'closed', paidExpenseCents: 0, reserveExpenseCents: 0 });
 });
 
-/** State → working days until the acknowledgement and the decision; a negative number counts calendar days. */
+/** State → working days until acknowledgement and decision; a negative number means calendar days. */
 const PERIODS: Record<string, [acknowledge: number, decide: number]> = {
   AK: [10, 15],
   AZ: [10, 15],
@@ -156,7 +156,7 @@ test('the test clock brings the deadlines of five states; a deadline met in time
     em.execute("select data ->> 'kind' as kind from events where type = 'compliance.deadline_approaching'"),
   );
   const ofClocks = events.filter(({ kind }) => kind === 'claim_ack' || kind === 'claim_decision');
-  // Each of the five that were left is announced seven days and one day before each of its two due dates.
+  // Each of the five left is announced seven days and one day before each of its two due dates.
   t.is(ofClocks.length, 5 * 2 * 2);
 });
 
@@ -168,7 +168,7 @@ test('the test clock brings the status letters of a claim that stays open: annou
     await filed(tenant, engine, { state: 'CA' }),
   ];
   await close(tenant, decidedId);
-  // The decision is due after forty days, a letter every thirty days from then on.
+  // The decision is due after forty days, and from then on a letter every thirty days.
   await advance(tenant, 101);
   const letters = [70, 100].map((days) => addDays(today, days));
   const entries = await database.forOrg(orgId, (em) => claimEntries(em, claimId));

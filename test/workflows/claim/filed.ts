@@ -1,5 +1,5 @@
-// A claim without the api: its particulars are kept and its notice is filed by a command, as the api does.
-import type { SubmissionFields } from '../../../contracts/submission.ts';
+// A claim without the API: stores its particulars and files its notice by a command, as the API does.
+import type { SubmissionValues } from '../../../contracts/submission.ts';
 import { newId } from '../../../db/ids.ts';
 import { keepParticulars } from '../../../db/queries/claim/claim-words.ts';
 import { addDays } from '../../../domain/dates.ts';
@@ -13,11 +13,11 @@ const NOTHING_ELSE = {
 export const advance = (tenant: Tenant, days: number) =>
   tenant.lifecycle.advanceTestClock(tenant.command(tenant.orgId, { advanceTo: addDays(tenant.today, days) }));
 
-/** Files a claim for a loss of today on a policy that begins today. */
+/** Files a claim for a loss today, on a policy effective today. */
 export async function filed(
   tenant: Tenant,
   engine: Pick<Engine, 'temporal'>,
-  changes: Partial<SubmissionFields> = {},
+  changes: Partial<SubmissionValues> = {},
 ): Promise<string> {
   const { orgId, database, lifecycle, command, today } = tenant;
   const { policyId } = await bindNew(engine, tenant, { effectiveDate: today, ...changes });

@@ -1,4 +1,4 @@
-// The daily sweep over the deadlines of every organization.
+// The daily sweep of every organization's deadlines.
 import { randomBytes } from 'node:crypto';
 import anyTest, { type TestFn } from 'ava';
 import { WORKFLOW_TYPES } from '../../../contracts/machinery/start.ts';
@@ -23,7 +23,7 @@ test.before('an engine is started', async (t) => {
 const announced = ({ database, orgId }: Tenant) =>
   database.forOrg(orgId, (em) => em.find(Event, { type: 'compliance.deadline_approaching' }));
 
-/** A referral of the third day, in an organization without filings. */
+/** A referral from the third day, in an organization without filings. */
 const addReferral = ({ database, orgId, today }: Tenant) =>
   database.transaction(orgId, async (em) => {
     const id = newId('referral');
@@ -90,7 +90,7 @@ test('an appointment that is older than the filings of renewals gets its own by 
     (await announced(tenant)).map(({ data }) => [data.filingId, data.daysLeft]),
     [[late?.id, 19]],
   );
-  // What was filed by hand is not due again.
+  // A filing recorded by hand does not come due again.
   await database.transaction(orgId, async (em) => {
     await em.nativeUpdate(Filing, { id: late?.id ?? '' }, { status: 'filed' });
   });

@@ -1,4 +1,4 @@
-// An engine whose activities can be broken, on a server that cuts histories early: for the tests of steps that fail.
+// An engine whose activities can be broken, on a server with short histories: for the tests of failing steps.
 import { ApplicationFailure } from '@temporalio/common';
 import type { HealingResult } from '../../../contracts/machinery/healing.ts';
 import { queueBeside } from '../../../contracts/machinery/queues.ts';
@@ -14,7 +14,7 @@ import { startServerWithShortHistories } from '../short-histories.ts';
 
 export const SUGGESTED_AFTER = 60;
 export const AT_ONCE: BackOff = { firstMs: 1, longestMs: 10 };
-/** Longer than any test: only an operator brings the next attempt about. */
+/** Longer than any test: only an operator triggers the next attempt. */
 export const NEVER: BackOff = { firstMs: 86_400_000, longestMs: 86_400_000 };
 
 export interface Breakable {
@@ -24,7 +24,7 @@ export interface Breakable {
 
 /** Entities whose activity fails, as `activity of id`. */
 export const broken = new Set<string>();
-/** How often each was tried, by the same names. */
+/** How often each was tried, under the same names. */
 export const attempts = new Map<string, number>();
 
 /** The caller stops the server. */
@@ -33,7 +33,7 @@ export async function startBreakable(t: { title?: string }): Promise<Breakable> 
   return { server, engine: await startEngine(t, { temporalAddress: server.address, interfere }) };
 }
 
-/** A notice is known by its policy. */
+/** A notice is identified by its policy. */
 async function interfere(activity: string, run: () => Promise<unknown>, argument: unknown): Promise<unknown> {
   const { entityId, policyId, orgId } = argument as { entityId?: string; policyId?: string; orgId?: string };
   const name = `${activity} of ${entityId ?? policyId ?? orgId}`;
@@ -57,7 +57,7 @@ export const isShownAs = ({ temporal }: Engine, workflowId: string, status: stri
     { what: `${workflowId} to be shown as ${status}` },
   );
 
-/** Which workflows of the organization healing has started. */
+/** Which of the organization's workflows healing has started. */
 export async function healed({ temporal, queue }: Engine, orgId: string): Promise<string[]> {
   const order = {
     workflowId: `healing/${newId('request')}`,

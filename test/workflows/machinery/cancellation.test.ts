@@ -1,4 +1,4 @@
-// What a request to cancel a workflow, as the Temporal web interface sends it, does to entities and to money: nothing.
+// What a request to cancel a workflow, as sent from the Temporal web interface, does to entities and money: nothing.
 import { ApplicationFailure } from '@temporalio/common';
 import test from 'ava';
 import { retryStepSignal } from '../../../contracts/machinery/saga.ts';
@@ -31,7 +31,7 @@ const described = (workflowId: string) => engine.temporal.client.workflow.getHan
 const running = (workflowId: string, holds: (it: Awaited<ReturnType<typeof described>>) => boolean) =>
   eventually(() => described(workflowId).then(holds, () => false), { what: workflowId });
 
-/** Sends the request and waits until the workflow has answered it in its memo. */
+/** Sends the request and waits until the workflow has acknowledged it in its memo. */
 async function cancelInVain(workflowId: string): Promise<void> {
   await engine.temporal.client.workflow.getHandle(workflowId).cancel();
   await running(

@@ -1,5 +1,5 @@
-// Providers that stay away: the e-signature provider of an envelope, the mail server of a notice, and the card
-// processor of attempts to cancel. Nothing is lost, and an operator decides.
+// Providers that stay away: an envelope's e-signature provider, a notice's mail server, and the card processor for
+// cancelled attempts. Nothing is lost, and an operator decides.
 import anyTest, { type TestFn } from 'ava';
 import { advanceClockUpdate } from '../../../contracts/clock.ts';
 import { rowChangedSignal } from '../../../contracts/machinery/command.ts';
@@ -41,7 +41,7 @@ test.before('a server that cuts histories early, and an engine whose activities 
 
 test.after.always('the server is stopped', (t) => t.context.server.stop());
 
-/** An envelope whose reminder fails on its day; its workflow then never tries again by itself. */
+/** An envelope whose reminder fails on its day; its workflow then never retries on its own. */
 async function unreminded(engine: Engine, tenant: Tenant) {
   const { orgId, lifecycle, command } = tenant;
   const envelopeId = await anEnvelope(tenant, engine);
@@ -93,7 +93,7 @@ test('a reminder that an operator leaves out is audited and not tried again, and
   t.like(entry, { actorId: 'ada', entityId: envelopeId, changes: { step: 'reminder', reason: SKIP.reason } });
   t.is(others.length, 0);
 
-  // It sleeps for the 23 days that are left of 30, by the business date: the first may be a part of a day.
+  // It sleeps for the 23 days left of 30, by business date: the first may be part of a day.
   const sleepsUntilExpiry = async () =>
     (await handle.fetchHistory()).events?.some(({ timerStartedEventAttributes: timer }) => {
       const days = Number(timer?.startToFireTimeout?.seconds ?? 0) / DAY_S;
@@ -121,7 +121,7 @@ test('an envelope that continues as new still waits at the step that has failed,
     };
     await eventually(isNext, { what: 'the next run' });
   };
-  // Each report of the provider has the reminder tried again, in vain.
+  // Each report from the provider retries the reminder, in vain.
   await untilNextRun(() => handle.signal(rowChangedSignal));
   await waitsAt(engine, workflowId, 'reminder');
   await decide(engine.temporal.client, workflowId, SKIP);
@@ -144,7 +144,7 @@ test('a notice that the mail server has not taken for as long as it is tried rai
   const { orgId, database } = tenant;
   const { policyId } = await bindNew(engine, tenant, { insuredEmail: `owner@${orgId}.test` });
   broken.add(`sendNotice of ${policyId}`);
-  // Unpaid: past due on the day after it has begun.
+  // Unpaid: past due on the day after it begins.
   await advance(tenant, 11);
   const { client } = engine.temporal;
   const notice = await eventually(async () => (await listWaiting(client, orgId))[0], {

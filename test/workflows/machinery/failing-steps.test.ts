@@ -1,5 +1,5 @@
-// Steps that nobody waits for and that fail: of an entity and of a saga. They are listed and tried again, and keep
-// nobody else waiting.
+// Failing steps that no caller waits for: an entity's and a saga's. They are listed and retried, and hold up nothing
+// else.
 import { WithStartWorkflowOperation } from '@temporalio/client';
 import anyTest, { type TestFn } from 'ava';
 import { placeHoldUpdate } from '../../../contracts/billing-hold.ts';
@@ -35,7 +35,7 @@ import {
   waitsAt,
 } from './breakable.ts';
 
-/** A run is cut at the next turn; what it had under way when it was suggested adds a little. */
+/** A run is cut at its next turn; what was in progress when the cut was suggested adds a little. */
 const LONGEST_RUN = 2 * SUGGESTED_AFTER;
 const WEEK_MS = 7 * 86_400_000;
 
@@ -47,13 +47,13 @@ test.before('a server that cuts histories early, and an engine whose activities 
 
 test.after.always('the server is stopped', (t) => t.context.server.stop());
 
-/** Falls due on the day after the policy has begun without being paid for. */
+/** Falls due on the day after the unpaid policy begins. */
 const FAILING = 'takeDelinquencyStep';
 const STEP = 'installment 1 past due';
 
 const OFFSET = { clockOffsetDays: DAYS_AHEAD + 11 };
 
-/** A policy that starts in ten days and is not paid for, whose workflow is started from its row with these pauses. */
+/** An unpaid policy that begins in ten days, whose workflow is started from its row with these pauses. */
 async function policyWith({ temporal, queue }: Engine, tenant: Tenant, backOff: BackOff, faults: string[] = []) {
   const { orgId } = tenant;
   const { policyId } = await bindNew({ temporal }, tenant);
@@ -82,7 +82,7 @@ const endorsement = (tenant: Tenant, policyId: string, annualRevenueCents: numbe
 const advance = (tenant: Tenant, days: number) =>
   tenant.lifecycle.advanceTestClock(tenant.command(tenant.orgId, { advanceTo: addDays(tenant.today, days) }));
 
-/** How often a step is tried in a week of failures. */
+/** How often a step is tried during a week of failures. */
 function attemptsOfAWeek(): number {
   let [count, elapsedMs] = [1, 0];
   for (; elapsedMs < WEEK_MS; count += 1) elapsedMs += pauseMs(count, BACK_OFF);
@@ -112,12 +112,12 @@ test('a step that fails as often as in a week is listed, commands are served, hi
     try {
       return await workflow.getHandle(workflowId).executeUpdate(advanceClockUpdate, { args: [OFFSET] });
     } catch (error) {
-      // A workflow task that a busy machine has lost: every sender of updates sends again.
+      // A busy machine may have lost a workflow task: every sender resends its updates.
       if (engineFaultOf(error)?.passes) return null;
       throw error;
     }
   };
-  // A timer of the server takes a second, so the clock brings the attempts about; the last one is the timer's.
+  // A server timer takes a second, so the clock triggers the attempts; only the last one is the timer's.
   while ((attempts.get(step) ?? 0) < attemptsOfAWeek()) {
     const { isDone } = await eventually(advanceAgain, { what: 'the clock to be taken' });
     t.false(isDone);
@@ -231,7 +231,7 @@ test('a billing hold whose policies cannot be notified is listed, and an operato
   await eventually(() => attempts.get(name) === 2, { what: 'the retry' });
   await waitsAt(engine, workflowId, step);
   await decide(client, workflowId, { kind: 'skip', operator: 'ada', reason: 'known fault' });
-  // The end of the hold is a notification of its own.
+  // The end of the hold is a separate notification.
   await eventually(() => attempts.get(name) === 3, { what: 'the notification that the hold has ended' });
   const skips = await tenant.database.forOrg(tenant.orgId, (em) =>
     em.find(AuditEntry, { action: 'billing_hold:skip_step' }),
@@ -239,7 +239,7 @@ test('a billing hold whose policies cannot be notified is listed, and an operato
   t.is(skips.length, 1);
   t.like(skips[0], { actorId: 'ada', entityId: holdId, changes: { step, reason: 'known fault' } });
   broken.delete(name);
-  // The list lags behind, and may still show the wait before.
+  // The list lags behind, and may still show the earlier wait.
   const retried = () => decide(client, workflowId, { kind: 'retry', operator: 'ada' }).catch(() => null);
   await eventually(retried, { what: 'the hold to wait again' });
   await workflow.getHandle(workflowId).result();

@@ -1,5 +1,5 @@
-// Keys of payloads under workflows that live on: a key is replaced without a stop, and one that is missing stops work
-// and loses nothing.
+// Payload keys under long-running workflows: a key is replaced without downtime, and a missing one stops work but
+// loses nothing.
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import test from 'ava';
 import { createLifecycle } from '../../../api/engine/lifecycle.ts';

@@ -1,4 +1,4 @@
-// On which queue the work goes, and how urgent it is: what a caller waits for never stands behind a batch or a slow
+// Which queue work goes to, and how urgent it is: work that a caller waits for never queues behind a batch or a slow
 // provider.
 import test from 'ava';
 import { queueBeside, taskQueue } from '../../../contracts/machinery/queues.ts';
@@ -62,7 +62,7 @@ test('where workflows queue up, urgent ones go first, and organizations take tur
   t.true(turn <= 3, `the quiet organization came as number ${turn} of ${order.length}`);
 });
 
-/** Takes the next workflow task of a queue, as a worker would, and leaves it. Gives the id of its workflow. */
+/** Takes a queue's next workflow task, as a worker would, and leaves it. Returns its workflow's id. */
 async function nextOf(name: string): Promise<string> {
   const { connection, workflowService, options } = engine.temporal.client;
   const poll = () => workflowService.pollWorkflowTaskQueue({ namespace: options.namespace, taskQueue: { name } });

@@ -1,4 +1,4 @@
-// A worker that is stopped while it waits for a workflow: it would wait for itself.
+// A worker that is stopped while it waits for a workflow: it would be waiting for itself.
 import test from 'ava';
 import { policyWorkflowId, WORKFLOW_TYPES } from '../../../contracts/machinery/start.ts';
 import { addDays } from '../../../domain/dates.ts';
@@ -20,7 +20,7 @@ test('a worker that waits for a workflow is stopped all the same, and the next o
   const { workflow } = temporal.client;
   const { policyId } = await bindNew(engine, engine);
 
-  // Nobody serves the queue of this policy, so the walk of the clock waits for it.
+  // No worker serves this policy's queue, so the clock's walk waits for it.
   const workflowId = policyWorkflowId(orgId, policyId);
   await workflow.getHandle(workflowId).terminate('it is to run where nobody serves it');
   const unserved = await workflow.start(WORKFLOW_TYPES.policy, {

@@ -1,4 +1,4 @@
-// A policy that is changed far more often than any is: nothing grows without bound, and no change is lost.
+// A policy changed far more often than any real one: nothing grows without bound, and no change is lost.
 import test from 'ava';
 import { policyWorkflowId } from '../../../contracts/machinery/start.ts';
 import { findPolicy, policyTransactions, presentTransactions } from '../../../db/queries/policy/policies.ts';
@@ -10,7 +10,7 @@ import { bindNew } from '../run-engine.ts';
 import { runsOf } from '../runs-of.ts';
 
 const CHANGES = 500;
-/** Where Temporal itself would ask for the history to be cut. */
+/** Where Temporal itself would suggest continue-as-new. */
 const MOST_EVENTS = 4_096;
 
 let engine: Engine;
@@ -24,7 +24,7 @@ test('of a policy with 500 changes every change is kept, and no run of its workf
   const { orgId, lifecycle, today } = engine;
   const effectiveDate = addDays(today, 10);
   const { policyId } = await bindNew(engine, engine, { effectiveDate });
-  // Revenue goes up by a tenth and down again.
+  // Revenue goes up by a tenth and back down.
   for (let i = 0; i < CHANGES; i += 1) {
     const annualRevenueCents = i % 2 === 0 ? 110_000_000 : 100_000_000;
     const change = { effectiveDate, changes: { annualRevenueCents }, reason: null };

@@ -1,5 +1,5 @@
-// What the workflow of a policy adds to the transactions of its changes: order, refusals without a trace, the day that
-// is waited for, the sagas and terms that follow. What the transactions write is held in test/activities.
+// What a policy's workflow adds to the transactions of its changes: order, refusals without a trace, waiting for a
+// date, the sagas and terms that follow. test/activities covers what the transactions write.
 import { ApplicationFailure } from '@temporalio/common';
 import test from 'ava';
 import { paymentWorkflowId, policyWorkflowId, refundWorkflowId } from '../../../contracts/machinery/start.ts';
@@ -22,7 +22,7 @@ test.before(async (t) => {
   engine = await startEngine(t, { interfere });
 });
 
-/** Organization → when the row of its policy can be read again. */
+/** Organization → when its policy's row can be read again. */
 const readable = new Map<string, Promise<void>>();
 
 async function interfere(activity: string, run: () => Promise<unknown>, argument: unknown): Promise<unknown> {
@@ -80,7 +80,7 @@ async function pay({ tenant, policyId }: Bound): Promise<void> {
   await engine.temporal.client.workflow.getHandle(paymentWorkflowId(tenant.orgId, paymentId)).result();
 }
 
-/** The refund of a policy, once its saga has ended. */
+/** A policy's refund, once its saga has ended. */
 async function refundOf({ tenant }: Bound): Promise<Payment> {
   const find = () => tenant.database.forOrg(tenant.orgId, (em) => em.findOne(Payment, { kind: 'refund' }));
   const found = await eventually(find, { what: 'the refund to be reserved' });
@@ -148,7 +148,7 @@ test('the operator reads on which day an announced cancellation takes effect, an
 
 test('what the state forbids is refused before it leaves a trace', async (t) => {
   const { tenant, policyId, effectiveDate } = await bound();
-  // Asleep it knows no state: its first command wakes it.
+  // While asleep it knows no state: its first command wakes it.
   const changes = { annualRevenueCents: 130_000_000 };
   await tenant.lifecycle.endorsePolicy(tenant.command(policyId, { effectiveDate, changes, reason: null }));
   const length = async () => (await workflowOf(tenant, policyId).describe()).historyLength;

@@ -1,4 +1,5 @@
-// The workflow of a new term is started behind the answer. One whose start was lost is found, and its dates come.
+// A new term's workflow starts after the answer. One whose start was lost is found, and its scheduled dates still
+// happen.
 import test from 'ava';
 import type { Deps } from '../../../activities/context.ts';
 import { type Activities, createActivities } from '../../../activities/create-activities.ts';
@@ -14,11 +15,11 @@ import { STORY_MS } from '../../support/patience.ts';
 import { type Engine, startEngine } from '../engine.ts';
 
 const IN_FULL = { installmentPlan: 'PAY_IN_FULL', quoteId: null } as const;
-/** Of `temporal.api.enums.v1.EventType`. */
+/** From `temporal.api.enums.v1.EventType`. */
 const SEARCH_ATTRIBUTES_UPSERTED = 40;
 
 let engine: Engine;
-/** A worker that dies after the commit, before it asks for the workflow. */
+/** A worker that dies after the commit, before it requests the workflow's start. */
 let dying: Activities | null = null;
 
 test.before(async (t) => {

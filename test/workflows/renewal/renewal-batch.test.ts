@@ -1,4 +1,4 @@
-// Renewal batches from their opening to their end, on policies of every kind.
+// Renewal batches from opening to end, on policies of every kind.
 import anyTest, { type TestFn } from 'ava';
 import { renewalBatchWorkflowId } from '../../../contracts/machinery/start.ts';
 import { Referral } from '../../../db/entities/authority/referral.ts';
@@ -8,7 +8,7 @@ import { batchOf, ended, expiringPolicies, nextTerms, startBatch } from './renew
 
 const test = anyTest as TestFn<Engine>;
 
-/** What is done to policies of a test while their batch has taken them and not begun. */
+/** Changes to a test's policies between the moment their batch picks them up and its start on them. */
 const whenOpened = new Map<string, () => Promise<unknown>>();
 
 test.before('an engine is started', async (t) => {
@@ -23,7 +23,7 @@ test.before('an engine is started', async (t) => {
 
 const ABOVE_AUTHORITY = { limit_cents: '900000000', aggregate_limit_cents: '1800000000' };
 
-/** As the row holds it. */
+/** As stored in the row. */
 const NOTICE = `'{"reason": "Losses", "noticeDate": "2026-01-01"}'`;
 
 test('every policy of a mixed book has its outcome, and what is not due is left alone', async (t) => {
@@ -72,7 +72,7 @@ test('two simultaneous batches claim and renew each policy for one of them', asy
   const left = claimed === one ? other : one;
   t.like(await batchOf(tenant, claimed.batchId), { status: 'completed', renewed: 40, referred: 0, failed: 0 });
   t.like(await batchOf(tenant, left.batchId), { status: 'completed', renewed: 0, items: [] });
-  // Four slices of three events, each with a workflow task of three, and what opens and closes the batch.
+  // Four slices of three events, each with a workflow task of three, plus what opens and closes the batch.
   const workflowId = renewalBatchWorkflowId(tenant.orgId, claimed.batchId);
   const { events } = await t.context.temporal.client.workflow.getHandle(workflowId).fetchHistory();
   t.true((events?.length ?? 0) <= 4 * 6 + 30, `${events?.length} events`);

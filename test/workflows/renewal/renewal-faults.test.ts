@@ -1,5 +1,5 @@
-// Renewal batches whose worker goes, whose history is cut, and whose renewals fail for reasons that are not the
-// policies' own.
+// Renewal batches whose worker disappears, whose history is cut, and whose renewals fail for reasons that have nothing
+// to do with the policies.
 
 import { WithStartWorkflowOperation } from '@temporalio/client';
 import anyTest, { type TestFn } from 'ava';
@@ -28,7 +28,7 @@ test.before('an engine is started', async (t) => {
   });
 });
 
-/** Has the renewals of some policies fail for a reason that is not theirs: no rates are known of their state. */
+/** Makes some policies' renewals fail for a reason that is not their own: their state has no rates. */
 const setState = (tenant: Tenant, policyIds: readonly string[], state: string) =>
   tenant.database.transaction(tenant.orgId, (em) =>
     em.nativeUpdate(Policy, { id: { $in: [...policyIds] } }, { state }),
@@ -127,7 +127,7 @@ test('a batch that keeps continuing as new gives each policy its outcome once', 
   await ended(t.context, tenant, batchId);
   t.like(await batchOf(tenant, batchId), { status: 'completed', renewed: 24 });
   t.deepEqual(await lengths(tenant, policies), Array(24).fill(1));
-  // 24 policies are 12 slices, of which a run has four.
+  // 24 policies make 12 slices, of which a run handles four.
   const runs = await runsOf(temporal.client, workflowId);
   t.is(runs.length, 4, 'three full runs, and the one that finds nothing left');
 });

@@ -1,4 +1,5 @@
-// A worker that is stopped in the middle of a batch finishes the policies at hand and leaves the rest to the next one.
+// A worker that is stopped in the middle of a batch finishes the current policies and leaves the rest to the next
+// worker.
 import test from 'ava';
 import { startEngine } from '../engine.ts';
 import { batchOf, ended, expiringPolicies, nextTerms, startBatch, untilDone } from './renewing.ts';

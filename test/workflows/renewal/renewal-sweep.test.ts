@@ -1,4 +1,4 @@
-// The daily renewal: the organizations that switched it on, once a day, by the schedule or by the test clock.
+// The daily renewal sweep: organizations that switched it on, once a day, by the schedule or by the test clock.
 import { randomBytes } from 'node:crypto';
 import { NativeConnection } from '@temporalio/worker';
 import anyTest, { type TestFn } from 'ava';
@@ -93,7 +93,7 @@ test.serial('a flag that is turned off before the batch opens leaves everything 
 
 test.serial('the test clock renews each policy on the day 75 days before it expires, in order', async (t) => {
   const tenant = await t.context.organization();
-  // They come due after 1, 3, 5 and 7 days; the second is above the authority and is tried on the later days too.
+  // They come due after 1, 3, 5 and 7 days; the second exceeds the authority and is retried on the later days too.
   const expires = `'${tenant.today}'::date + 74 + i * 2`;
   const columns = {
     ...{ expiration_date: expires, effective_date: `(${expires} - interval '1 year')::date` },

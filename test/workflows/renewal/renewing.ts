@@ -1,5 +1,4 @@
-// Steps that tests of renewal batches share: policies that expire soon, a batch of them, and the outcomes of
-// it.
+// Steps shared by the renewal batch tests: policies that expire soon, a batch of them, and its outcomes.
 
 import { renewalBatchWorkflowId } from '../../../contracts/machinery/start.ts';
 import type { RunRenewalsPayload } from '../../../contracts/renewal.ts';
@@ -11,9 +10,7 @@ import { eventually } from '../../support/eventually.ts';
 import { copyExpiring, type Expiring } from '../../support/expiring.ts';
 import type { Engine, Tenant } from '../run-engine.ts';
 
-/**
- * Binds a policy and writes copies of it that expire within 20 to 29 days; answers their ids in the order of writing.
- */
+/** Binds a policy and inserts copies of it that expire in 20 to 29 days; returns their ids in insertion order. */
 export async function expiringPolicies(
   { testDatabase: { ownerUrl } }: Engine,
   tenant: Tenant,
@@ -25,7 +22,7 @@ export async function expiringPolicies(
   return copyExpiring({ ownerUrl, sourceId, today: tenant.today, ...copies });
 }
 
-/** Opens a batch of the policies that expire within 30 days, and answers its id. */
+/** Opens a batch of the policies that expire within 30 days, and returns its id. */
 export async function startBatch(
   tenant: Tenant,
   batchId = newId('batch'),
@@ -34,11 +31,11 @@ export async function startBatch(
   return tenant.lifecycle.runRenewals(tenant.command(batchId, payload, `open ${batchId}`));
 }
 
-/** Waits for the end of the batch's workflow. */
+/** Waits for the batch's workflow to end. */
 export const ended = ({ temporal }: Engine, { orgId }: Tenant, which: string): Promise<unknown> =>
   temporal.client.workflow.getHandle(renewalBatchWorkflowId(orgId, which)).result();
 
-/** The row of a batch, its counts, and all its items in their order. */
+/** A batch's row, its counts, and all of its items in order. */
 export async function batchOf({ database, orgId }: Tenant, batchId: string) {
   return database.forOrg(orgId, async (em) => {
     const { status, matched } = await em.findOneOrFail(RenewalBatch, { id: batchId });
@@ -47,7 +44,7 @@ export async function batchOf({ database, orgId }: Tenant, batchId: string) {
   });
 }
 
-/** Waits until so many policies of a batch have an outcome. */
+/** Waits until this many policies of a batch have an outcome. */
 export const untilDone = ({ database, orgId }: Tenant, batchId: string, least: number): Promise<BatchItem[]> =>
   eventually(
     async () => {
@@ -57,7 +54,7 @@ export const untilDone = ({ database, orgId }: Tenant, batchId: string, least: n
     { what: `${least} policies to have an outcome` },
   );
 
-/** The next terms of each of some policies. */
+/** Each policy's next terms. */
 export function nextTerms({ database, orgId }: Tenant, policyIds: readonly string[]): Promise<string[][]> {
   return database.forOrg(orgId, async (em) => {
     const rows = await em.find(Policy, { renewalOf: { $in: [...policyIds] } }, { fields: ['id', 'renewalOf'] });

@@ -1,4 +1,4 @@
-// What happens to appointments: paths through their workflow, whose histories are kept in test/histories.
+// What happens to appointments: paths through their workflow, with histories in test/histories.
 import { appointmentWorkflowId } from '../../../contracts/machinery/start.ts';
 import { Producer } from '../../../db/entities/distribution/producer.ts';
 import { newId } from '../../../db/ids.ts';
@@ -26,7 +26,7 @@ export async function anAppointment(tenant: Tenant, status: 'pending' | 'active'
   return id;
 }
 
-/** Applied for, given, suspended, given again, and expired on its day. */
+/** Applied for, granted, suspended, granted again, and expired on its date. */
 const appointmentExpired: Story = async (tenant, engine) => {
   const { id, workflowId } = await applied(tenant);
   for (const status of ['active', 'suspended', 'active'] as const) {
@@ -37,7 +37,7 @@ const appointmentExpired: Story = async (tenant, engine) => {
   return [{ workflowId }];
 };
 
-/** Rejected; what comes later finds it over. */
+/** Rejected; anything later finds it over. */
 const appointmentRejected: Story = async (tenant, engine) => {
   const { id, workflowId } = await applied(tenant);
   await tenant.lifecycle.changeAppointment(tenant.command(id, { status: 'rejected' }));

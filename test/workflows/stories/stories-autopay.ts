@@ -9,7 +9,7 @@ import { bill, insure } from '../billing/billed.ts';
 import type { Engine, Tenant } from '../run-engine.ts';
 import type { Story } from './story.ts';
 
-/** Has the insured of a policy enter a card that may be charged. Answers the workflow that has kept it. */
+/** Has a policy's insured enter a card that may be charged. Returns the workflow that stored it. */
 export async function enterCard(tenant: Tenant, engine: Engine, policyId: string): Promise<string> {
   const { providers, temporal, queue } = engine;
   const { database, orgId } = tenant;
@@ -55,5 +55,5 @@ const autopay: Story = async (tenant, engine) => {
   ];
 };
 
-/** By the name of the file. */
+/** By file name. */
 export const AUTOPAY_STORIES: Readonly<Record<string, Story>> = { autopay };

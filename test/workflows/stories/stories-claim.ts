@@ -1,4 +1,4 @@
-// What happens to claims: paths through their workflow, whose histories are kept in test/histories.
+// What happens to claims: paths through their workflow, with histories in test/histories.
 import { claimPaymentWorkflowId, claimWorkflowId } from '../../../contracts/machinery/start.ts';
 import { newId } from '../../../db/ids.ts';
 import { keepNote, keepPayee } from '../../../db/queries/claim/claim-words.ts';
@@ -25,7 +25,7 @@ async function offered(tenant: Tenant, claimId: string, isApproved: boolean): Pr
   await tenant.lifecycle.settleClaim(tenant.command(claimId, offer));
 }
 
-/** Handled, with its deadlines on the way, denied, closed; taken up again, settled, closed again. */
+/** Investigated, with its deadlines on the way, denied, closed; reopened, settled, closed again. */
 const claimLife: Story = async (tenant, engine) => {
   const { lifecycle, command, orgId } = tenant;
   const claimId = await filed(tenant, engine);
@@ -86,7 +86,7 @@ const claimPayment: Story = async (tenant, engine) => {
   return names;
 };
 
-/** Nobody handles it: both deadlines are announced and pass. */
+/** No one works on it: both deadlines are announced and pass. */
 const claimMissed: Story = async (tenant, engine) => {
   const claimId = await filed(tenant, engine);
   const handle = engine.temporal.client.workflow.getHandle(claimWorkflowId(tenant.orgId, claimId));

@@ -1,5 +1,5 @@
-// A policy that falls behind: noticed and paid, noticed and lapsed, its e-mails, and a hold. Their histories are kept
-// in test/histories.
+// A policy that falls behind: noticed and paid, noticed and lapsed, its e-mails, and a hold. Their histories are in
+// test/histories.
 
 import {
   billingHoldWorkflowId,
@@ -16,7 +16,7 @@ import { payment } from '../billing/billed.ts';
 import { bindNew, type Engine, type Tenant } from '../run-engine.ts';
 import type { Story } from './story.ts';
 
-/** A policy that begins in ten days and is not paid, whose workflow runs. */
+/** An unpaid policy that begins in ten days, with its workflow running. */
 async function unpaid(tenant: Tenant, engine: Engine): Promise<string> {
   return (await bindNew(engine, tenant, { insuredEmail: 'owner@diner.test' }, 'QUARTERLY_4')).policyId;
 }
@@ -27,7 +27,7 @@ const advance = (tenant: Tenant, days: number) =>
 const statusOf = async ({ orgId, database }: Tenant, policyId: string) =>
   (await database.forOrg(orgId, (em) => findPolicy(em, policyId)))?.status;
 
-/** Noticed and paid by check; behind again with the second installment, held up, and lapsed. */
+/** Noticed and paid by check; behind again with the second installment, put on hold, and lapsed. */
 const policyDelinquent: Story = async (tenant, engine) => {
   const { orgId, lifecycle, command, database } = tenant;
   const policyId = await unpaid(tenant, engine);
@@ -55,5 +55,5 @@ const policyDelinquent: Story = async (tenant, engine) => {
   return [...recorded, { workflowId, runId, suffix: 'first-run' }];
 };
 
-/** By the name of the file. */
+/** By file name. */
 export const DELINQUENCY_STORIES: Readonly<Record<string, Story>> = { 'policy-delinquent': policyDelinquent };

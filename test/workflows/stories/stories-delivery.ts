@@ -1,4 +1,4 @@
-// Events on their way to a receiver that nobody has started. Their history is kept in test/histories.
+// Events on their way to a receiver that is not running. Their history is in test/histories.
 
 import { payloadKeysIn } from '../../../config/temporal.ts';
 import { eventDeliveryWorkflowId, WORKFLOW_TYPES } from '../../../contracts/machinery/start.ts';

@@ -1,5 +1,5 @@
-// A document that is there already, one that nothing can print, and one that nobody waits for. Their histories are kept
-// in test/histories.
+// A document that already exists, one that cannot be printed, and one that no caller waits for. Their histories are in
+// test/histories.
 import { documentWorkflowId } from '../../../contracts/machinery/start.ts';
 import { documentTarget, startRequest } from '../../../contracts/machinery/targets.ts';
 import { newId } from '../../../db/ids.ts';

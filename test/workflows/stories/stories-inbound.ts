@@ -1,5 +1,5 @@
-// What the card processor tells, one event a workflow: money taken, money given back, and money paid out. Their
-// histories are kept in test/histories.
+// What the card processor reports, one event per workflow: money taken, money refunded, and money paid out. Their
+// histories are in test/histories.
 import { randomBytes } from 'node:crypto';
 import { inboundWorkflowId, WORKFLOW_TYPES } from '../../../contracts/machinery/start.ts';
 import type { CardEvent } from '../../../domain/billing/card-events.ts';
@@ -34,7 +34,7 @@ const inboundEvent: Story = async (tenant, engine) => {
   ];
 };
 
-/** Money that was taken reaches the trust account. */
+/** Collected money reaches the trust account. */
 const cardPayout: Story = async ({ orgId }, { temporal, queue, providers }) => {
   const { card, processor } = providers;
   const order = { amountCents: SAMPLE_TOTAL_CENTS, metadata: { orgId, invoiceId: '', policyId: '' } };

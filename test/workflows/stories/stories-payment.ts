@@ -1,4 +1,4 @@
-// What happens to payments and to attempts to collect, one path through the workflows each. Part of `stories.ts`.
+// What happens to payments and collection attempts, one path through the workflows each. Part of `stories.ts`.
 import { recordCardReceipt } from '../../../activities/billing/cards/card-receipts.ts';
 import type { Deps } from '../../../activities/context.ts';
 import { retryStepSignal, skipStepSignal } from '../../../contracts/machinery/saga.ts';
@@ -16,7 +16,7 @@ import { bill, insure, payment, SAMPLE_LINES, SAMPLE_TOTAL_CENTS } from '../bill
 import type { Engine, Tenant } from '../run-engine.ts';
 import type { HistoryName, Story } from './story.ts';
 
-/** Pays by hand; the saga may still be at work. */
+/** Pays by hand; the saga may still be running. */
 async function paid(tenant: Tenant, invoiceId: string, amountCents = SAMPLE_TOTAL_CENTS): Promise<HistoryName> {
   const paymentId = newId('payment');
   const command = tenant.command(paymentId, payment(invoiceId, { amountCents }));
@@ -37,7 +37,7 @@ const paymentByHand: Story = async (tenant, engine) => {
   return recorded;
 };
 
-/** Recorded by an event of the processor before its saga is started; the policy has no producer. */
+/** Recorded from a processor event before its saga starts; the policy has no producer. */
 const paymentByCard: Story = async (tenant, engine) => {
   const { orgId } = tenant;
   const invoiceId = await bill(await insure(tenant, { withProducer: false }));
@@ -60,7 +60,7 @@ const paymentByCard: Story = async (tenant, engine) => {
   return [{ workflowId }];
 };
 
-/** Lines that cannot be shared out: a step fails, is tried again in vain, and is skipped. */
+/** Lines that cannot be shared out: a step fails, is retried in vain, and is skipped. */
 const paymentWaiting: Story = async (tenant, engine) => {
   const lines = SAMPLE_LINES.map((line) =>
     line.kind === 'fee' ? { ...line, amountCents: -line.amountCents } : { ...line, amountCents: line.amountCents },
@@ -87,7 +87,7 @@ const paymentWaiting: Story = async (tenant, engine) => {
   return [name];
 };
 
-/** One mark when it begins to wait, and one when it goes on. */
+/** One mark when it begins to wait, and one when it resumes. */
 const isWaitingMark = (event: { workflowPropertiesModifiedEventAttributes?: unknown }) =>
   Boolean(event.workflowPropertiesModifiedEventAttributes);
 
@@ -99,7 +99,7 @@ const collection: Story = async (tenant, engine) => {
   return [name];
 };
 
-/** Voided, and refused a second time; the policy's workflow does not run, or reads its row again. */
+/** Voided, and refused a second time; the policy's workflow is not running, or rereads its row. */
 const invoiceVoid: Story = async (tenant, engine) => {
   const invoiceId = await bill(await insure(tenant));
   const name = { workflowId: invoiceVoidWorkflowId(tenant.orgId, invoiceId) };
@@ -115,7 +115,7 @@ const invoiceVoid: Story = async (tenant, engine) => {
   ];
 };
 
-/** Attempts that a retry, a payment by hand and a void leave behind, and a workflow that cancels them. */
+/** Attempts left behind by a retry, a payment by hand and a void, and a workflow that cancels them. */
 const attemptsCancelled: Story = async (tenant, engine) => {
   const { orgId, database, lifecycle, command } = tenant;
   const insurance = await insure(tenant);
@@ -142,7 +142,7 @@ const attemptsCancelled: Story = async (tenant, engine) => {
   return recorded;
 };
 
-/** By the name of the file. */
+/** By file name. */
 export const PAYMENT_STORIES: Readonly<Record<string, Story>> = {
   'payment-by-hand': paymentByHand,
   'payment-by-card': paymentByCard,

@@ -1,4 +1,4 @@
-// What happens to a policy when it is changed: paths through its workflow, whose histories are kept in test/histories.
+// What happens to a policy when it is changed: paths through its workflow, with histories in test/histories.
 
 import { paymentWorkflowId, policyWorkflowId } from '../../../contracts/machinery/start.ts';
 import { newId } from '../../../db/ids.ts';
@@ -8,7 +8,7 @@ import { payment } from '../billing/billed.ts';
 import { bindNew, type Engine, type Tenant } from '../run-engine.ts';
 import type { Story } from './story.ts';
 
-/** A policy that begins in ten days and is paid, whose workflow runs. */
+/** A paid policy that begins in ten days, with its workflow running. */
 async function paidPolicy(tenant: Tenant, engine: Engine): Promise<string> {
   const { orgId, lifecycle, command, database } = tenant;
   const { policyId } = await bindNew(engine, tenant);
@@ -37,8 +37,8 @@ const reinstate = (tenant: Tenant, policyId: string) =>
   tenant.lifecycle.reinstatePolicy(tenant.command(policyId, { effectiveDate: null, reason: null }));
 
 /**
- * Endorsed, to be cancelled, not to be, to be after all; the day comes with its refund; reinstated, which is a run of
- * its own.
+ * Endorsed, scheduled for cancellation, rescinded, scheduled again; the date comes with its refund; then reinstated,
+ * which is a separate run.
  */
 const policyChanged: Story = async (tenant, engine) => {
   const policyId = await paidPolicy(tenant, engine);
@@ -62,7 +62,7 @@ const policyChanged: Story = async (tenant, engine) => {
   ];
 };
 
-/** Renewed, and then cancelled, which takes the next term along. */
+/** Renewed and then cancelled, which also cancels the next term. */
 const policyRenewed: Story = async (tenant, engine) => {
   const policyId = await paidPolicy(tenant, engine);
   await advance(tenant, 340);
@@ -78,7 +78,7 @@ const policyRenewed: Story = async (tenant, engine) => {
   return recorded;
 };
 
-/** By the name of the file. */
+/** By file name. */
 export const POLICY_STORIES: Readonly<Record<string, Story>> = {
   'policy-changed': policyChanged,
   'policy-renewed': policyRenewed,

@@ -1,5 +1,5 @@
 // What the identity verifier, the email provider and the e-signature provider report, and the life of an envelope.
-// Their histories are kept in test/histories.
+// Their histories are in test/histories.
 import { createHash, randomUUID } from 'node:crypto';
 import {
   emailEventWorkflowId,
@@ -48,7 +48,7 @@ async function sentEnvelope(tenant: Tenant, engine: Engine): Promise<{ envelopeI
   return { envelopeId, workflowId: signingEnvelopeWorkflowId(tenant.orgId, envelopeId) };
 }
 
-/** An event of the provider about an envelope; gives its workflow. */
+/** A provider event about an envelope; returns its workflow. */
 async function reported(tenant: Tenant, engine: Engine, envelopeId: string, type: string): Promise<string> {
   const { temporal, queue: taskQueue } = engine;
   const row = await tenant.database.forOrg(tenant.orgId, (em) => em.findOneOrFail(SigningEnvelope, { id: envelopeId }));
@@ -84,7 +84,7 @@ const declinedEnvelope: Story = async (tenant, engine) => {
   return [{ workflowId }];
 };
 
-/** Sent, its signers reminded every week, and called back on its last day; its history is continued on the way. */
+/** Sent, its signers reminded every week, and recalled on its last day; its history continues as new along the way. */
 const expiredEnvelope: Story = async (tenant, engine) => {
   const { workflowId } = await sentEnvelope(tenant, engine);
   const { runId } = await engine.temporal.client.workflow.getHandle(workflowId).describe();

@@ -1,4 +1,4 @@
-// What happens to money that goes back, one path through the workflow each. Part of `stories.ts`.
+// What happens to refunds and returns, one path through the workflow each. Part of `stories.ts`.
 import { disbursementWorkflowId } from '../../../contracts/machinery/start.ts';
 import { Disbursement } from '../../../db/entities/billing/disbursement.ts';
 import { newId } from '../../../db/ids.ts';
@@ -23,7 +23,7 @@ const named = (engine: Engine, tenant: Tenant, refundId: string): HistoryName =>
   workflowId: refundSaga(engine, tenant, refundId).workflowId,
 });
 
-/** By card and by check, of a paid invoice; then one that is more than there is. */
+/** From a paid invoice, by card and by check; then one for more than there is. */
 const refundRequested: Story = async (tenant, engine) => {
   const invoiceId = await bill(await insure(tenant));
   await payByCheck(engine, tenant, invoiceId, 75_123);
@@ -39,7 +39,7 @@ const refundRequested: Story = async (tenant, engine) => {
   ];
 };
 
-/** What the processor has given back for somebody else comes to light when it declines ours. */
+/** A refund that the processor made for someone else comes to light when it declines ours. */
 const refundDeclined: Story = async (tenant, engine) => {
   const invoiceId = await bill(await insure(tenant));
   const { intentId } = await payByCard(engine, tenant, invoiceId, SAMPLE_TOTAL_CENTS);
@@ -62,7 +62,7 @@ async function isReserved({ database, orgId }: Tenant, refundId: string): Promis
 }
 
 /**
- * Recorded by events of the processor: before the invoice is paid, and a chargeback after it; the policy has no
+ * Recorded from processor events: one before the invoice is paid, and a chargeback after it; the policy has no
  * producer.
  */
 const refundRecorded: Story = async (tenant, engine) => {
@@ -79,7 +79,7 @@ const refundRecorded: Story = async (tenant, engine) => {
   ];
 };
 
-/** Above 1,000 dollars: approved, its check issued, stopped and issued again; and one that is rejected. */
+/** Above 1,000 dollars: one approved, its check issued, stopped and issued again; and one rejected. */
 const refundApproved: Story = async (tenant, engine) => {
   await tenant.database.transaction(tenant.orgId, (em) => putFlagOverride(em, 'refund_approval', true));
   const invoiceId = await bill(await insure(tenant));
@@ -104,7 +104,7 @@ const refundApproved: Story = async (tenant, engine) => {
   ];
 };
 
-/** By the name of the file. */
+/** By file name. */
 export const REFUND_STORIES: Readonly<Record<string, Story>> = {
   'refund-asked': refundRequested,
   'refund-approved': refundApproved,

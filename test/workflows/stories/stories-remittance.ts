@@ -8,7 +8,7 @@ import type { HistoryName, Story } from './story.ts';
 
 const APPROVER = { kind: 'user', id: 'test-approver', role: 'billing_admin' } as const;
 
-/** One that is rejected and one that is approved: each command has a run of its own. */
+/** One rejected and one approved: each command has its own run. */
 const remittanceDecided: Story = async (tenant, engine) => {
   await payByCheck(engine, tenant, await bill(await insure(tenant)));
   const [prepared, rejected] = await decided(tenant, engine, 'reject');
@@ -42,5 +42,5 @@ async function decided(
   return [prepared, await endOfRun()];
 }
 
-/** By the name of the file. */
+/** By file name. */
 export const REMITTANCE_STORIES: Readonly<Record<string, Story>> = { remittance: remittanceDecided };

@@ -1,5 +1,5 @@
-// Renewal batches: one that comes to every outcome, one that is continued as new, one that waits for an operator and is
-// given up, and the daily sweep with its batch. Their histories are kept in test/histories.
+// Renewal batches: one with every outcome, one that continues as new, one that waits for an operator and is given up,
+// and the daily sweep with its batch. Their histories are in test/histories.
 import { WithStartWorkflowOperation } from '@temporalio/client';
 import { renewalBatchWorkflowId, startOptions, WORKFLOW_TYPES } from '../../../contracts/machinery/start.ts';
 import { type RenewalPace, runRenewalsUpdate } from '../../../contracts/renewal.ts';
@@ -13,7 +13,7 @@ import { runsOf } from '../runs-of.ts';
 import type { Story } from './story.ts';
 
 const ABOVE_AUTHORITY = { limit_cents: '900000000', aggregate_limit_cents: '1800000000' };
-/** The database answers a renewal with a fault: the line has no code that the rates know. */
+/** The database fails a renewal: the line has no code that the rates know. */
 const FAULTY = { rating_inputs: `'{}'::jsonb`, surplus_lines_rates: `'{}'::jsonb`, installment_plan: "'NONE'" };
 const SMALL: RenewalPace = { page: 4, slice: 2, atOnce: 2, slicesOfARun: 4 };
 

@@ -1,5 +1,5 @@
-// The daily sweeps: reconciliation with an organization that does not agree, healing, and the deadlines of filings; and
-// a reconciliation that a person starts. Their histories are kept in test/histories.
+// The daily sweeps: reconciliation with an organization that does not agree, healing, and filing deadlines; and a
+// reconciliation started by a person. Their histories are in test/histories.
 
 import {
   bordereauWorkflowId,
@@ -16,7 +16,7 @@ import { addDays } from '../../../domain/dates.ts';
 import type { Tenant } from '../run-engine.ts';
 import type { Story } from './story.ts';
 
-/** A cent that was received and never entered in the ledger; it matches no invoice. */
+/** A cent that was received but never entered in the ledger; it matches no invoice. */
 export const loseCent = ({ database, orgId, today }: Tenant): Promise<void> =>
   database.transaction(orgId, async (em) => {
     const taken = { amountCents: 1, appliedCents: 0, kind: 'manual', method: 'check', status: 'succeeded' } as const;
@@ -39,7 +39,7 @@ const trustRun: Story = async ({ orgId, lifecycle, command }, { temporal }) => {
   return [{ workflowId }];
 };
 
-/** Over all organizations, and over one whose submission has lost its workflow. */
+/** Across all organizations, and for one whose submission has lost its workflow. */
 const healing: Story = async (tenant, { temporal, queue }) => {
   const { workflow } = temporal.client;
   const submissionId = await tenant.created();
@@ -54,7 +54,7 @@ const healing: Story = async (tenant, { temporal, queue }) => {
   return recorded.map(({ workflowId, suffix }) => ({ workflowId, suffix }));
 };
 
-/** A filing that is due in a week. */
+/** A filing due in a week. */
 export const addFiling = ({ database, orgId, today }: Tenant, producerId: string): Promise<void> =>
   database.transaction(orgId, async (em) => {
     const dueDate = addDays(today, 7);
@@ -70,7 +70,7 @@ const complianceSweep: Story = async (tenant, { temporal, queue }) => {
   return [{ workflowId }];
 };
 
-/** Of an organization that has bound nothing in the month before, and one bordereau that a person starts. */
+/** For an organization that bound nothing in the month before, plus one bordereau started by a person. */
 const bordereauSweep: Story = async (tenant, { temporal, queue }) => {
   const workflowId = `bordereau-sweep/${tenant.today}`;
   const options = { workflowId, taskQueue: queue, args: [{}] };

@@ -1,4 +1,4 @@
-// What happens to submissions and policies, one path through the workflows each. Their histories are kept in
+// What happens to submissions and policies, one path through the workflows each. Their histories are in
 // test/histories.
 
 import { policyWorkflowId, submissionWorkflowId, testClockWorkflowId } from '../../../contracts/machinery/start.ts';
@@ -31,7 +31,7 @@ async function ended(engine: Engine, { workflowId, runId }: HistoryName): Promis
   await engine.temporal.client.workflow.getHandle(workflowId, runId).result();
 }
 
-/** Binds, and waits until the policy's workflow has been started. */
+/** Binds, and waits until the policy's workflow has started. */
 const advance = (tenant: Tenant, days: number) =>
   tenant.lifecycle.advanceTestClock(tenant.command(tenant.orgId, { advanceTo: addDays(tenant.today, days) }));
 
@@ -57,7 +57,7 @@ const submissionEnded: Story = async (tenant, engine) => {
   return recorded;
 };
 
-/** A command for a submission that has ended starts a run that finds so in the row, refuses and ends. */
+/** A command for an ended submission starts a run that finds this in the row, refuses and ends. */
 const submissionRefused: Story = async (tenant, engine) => {
   const { submissionId } = await bindNew(engine, tenant);
   const name = submission(tenant, submissionId);
@@ -100,7 +100,7 @@ const policyHealed: Story = async (tenant, engine) => {
   return [name];
 };
 
-/** By the name of the file. */
+/** By file name. */
 export const STORIES: Readonly<Record<string, Story>> = {
   'submission-bound': submissionBound,
   'submission-ended': submissionEnded,

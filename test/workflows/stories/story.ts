@@ -1,7 +1,7 @@
-// What a story is: one path through the workflows, and the runs whose histories are kept.
+// What a story is: one path through the workflows, and the runs whose histories are stored.
 import type { Engine, Tenant } from '../run-engine.ts';
 
-/** A run whose history is kept; `suffix` tells several of one story apart. */
+/** A run whose history is stored; `suffix` distinguishes several runs of one story. */
 export interface HistoryName {
   workflowId: string;
   runId?: string;

@@ -13,7 +13,7 @@ const CALLERS = 200;
 const ROOM = 40;
 /** GL, TX, NAICS 722511, revenue and limit 1,000,000, one loss. Contract 3.1 */
 const PREMIUM_CENTS = 399_000;
-/** Room for forty, and not quite for the forty-first. */
+/** Room for forty, and just short of a forty-first. */
 const VOLUME_CENTS = (ROOM + 1) * PREMIUM_CENTS - 1;
 const PREPARED_AT_A_TIME = 16;
 /** The first number of bound policies above 85 percent of the volume: 0.85 × 163,589.99 ÷ 3,990.00 = 34.85. */

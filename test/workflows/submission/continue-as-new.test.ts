@@ -42,7 +42,7 @@ test('commands sent while the workflow keeps continuing as new are each carried 
   t.is(new Set(outcomes.values()).size, COMMANDS);
   t.true((await runsOf(engine.temporal.client, submissionWorkflowId(engine.orgId, submissionId))).length > 2);
 
-  // The first command belongs to a run that is long gone; its update id is new to this one.
+  // The first command belongs to a run long gone; its update id is new to this one.
   const [first] = quotes;
   t.is((await engine.lifecycle.quoteSubmission(first!)).quoteId, outcomes.get(first!.commandId)!);
   const after = await engine.database.forOrg(engine.orgId, (em) => quotesOf(em, submissionId));
@@ -108,7 +108,7 @@ test('a policy whose history was cut still ends on the day of its cancellation',
   const workflowId = policyWorkflowId(tenant.orgId, policyId);
   t.true((await runsOf(engine.temporal.client, workflowId)).length > 1);
 
-  // The first command belongs to a run that is long gone; its update id is new to this one.
+  // The first command belongs to a run long gone; its update id is new to this one.
   const [first] = commands;
   await tenant.lifecycle.endorsePolicy(first!);
   const stack = await tenant.database.forOrg(tenant.orgId, (em) => policyTransactions(em, policyId));

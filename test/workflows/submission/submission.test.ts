@@ -21,7 +21,7 @@ const workflow = (submissionId: string) =>
   engine.temporal.client.workflow.getHandle(submissionWorkflowId(engine.orgId, submissionId));
 
 /**
- * Starts a run that has no memory of update ids: only the row under a command's id knows of it. It finds nothing to do
+ * Starts a run with no memory of update ids: only the row under a command's id knows about it. It finds nothing to do
  * and ends.
  */
 async function restart(submissionId: string): Promise<void> {

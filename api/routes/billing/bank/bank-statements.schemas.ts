@@ -53,7 +53,7 @@ export const BankStatementSchema = z
     id: idReference('bankStatement'),
     orgId: idReference('organization'),
     format: z.enum(STATEMENT_FORMATS),
-    number: z.string().nullable().meta({ description: "The bank's number of the statement." }),
+    number: z.string().nullable().meta({ description: 'The statement number that the bank assigned.' }),
     account: z.string().nullable().meta({ description: 'The last four characters of the account.' }),
     from: isoDate,
     to: isoDate,

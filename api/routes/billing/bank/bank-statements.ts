@@ -80,7 +80,7 @@ const uploadStatement = route({
     `A CSV file or an ISO 20022 camt.053 document with at most ${STATEMENT_MAX_LINES} bookings, as a part named \`file\` of a form or as ` +
     `\`contentBase64\` within JSON. The columns of a CSV header are ${STATEMENT_COLUMNS.join(', ')}: date is required, and either amount or ` +
     'both debit and credit. Bookings are matched with the movements of account 1010. Uploading the same file again changes nothing ' +
-    'and answers 200; a booking from an earlier statement is not added a second time. If a row or entry is wrong, the whole file is ' +
+    'and returns 200; a booking from an earlier statement is not added a second time. If a row or entry is wrong, the whole file is ' +
     'refused, and the error names the row or entry: a day in the future, balances that do not agree with the bookings, a balance that ' +
     'does not agree with the statement of the day before or after, or a booking that is missing from an earlier statement of the ' +
     'whole day.',
@@ -142,7 +142,7 @@ const getStatement = route({
   operationId: 'getBankStatement',
   summary: 'Read a bank statement',
   description:
-    '`GET /bank-lines?statementId=` lists its bookings. The answer counts those that are matched with the ledger and those that are not.',
+    '`GET /bank-lines?statementId=` lists its bookings. The response counts those that are matched with the ledger and those that are not.',
   access: allow('ledger:read', statementResource),
   params: BankStatementParams,
   response: { status: 200, body: BankStatementSchema },

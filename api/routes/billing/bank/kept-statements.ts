@@ -46,7 +46,7 @@ export function statementFormat({ fileName, contentType, format }: FileFacts): S
   const found = format ?? formatOf(contentType) ?? (byName === undefined ? null : named);
   if (found !== null) return found;
   const allowed = ['csv', 'camt.053'];
-  throw validationError('format', 'required', 'Say whether the file is csv or camt.053.', { allowed });
+  throw validationError('format', 'required', 'Set `format` to csv or camt.053.', { allowed });
 }
 
 /** What the sender says about a table, which states no days or balances itself. Balances in dollars. */

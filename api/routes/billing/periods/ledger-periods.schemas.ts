@@ -49,6 +49,6 @@ export const LedgerPeriodSchema = z
   .meta({ id: 'LedgerPeriod' });
 
 export const LedgerPeriodPageSchema = pageSchema('LedgerPeriod', LedgerPeriodSchema);
-export const ReopenSchema = z.strictObject({ reason: longText }).meta({ id: 'ReopenLedgerPeriod' });
+export const ReopenPeriodSchema = z.strictObject({ reason: longText }).meta({ id: 'ReopenLedgerPeriod' });
 export const PeriodParams = z.strictObject({ month });
 export type LedgerPeriodWire = z.output<typeof LedgerPeriodSchema>;

@@ -27,7 +27,7 @@ import {
   LedgerPeriodSchema,
   type LedgerPeriodWire,
   PeriodParams,
-  ReopenSchema,
+  ReopenPeriodSchema,
 } from './ledger-periods.schemas.ts';
 
 const facts = { tag: 'Billing', spec: 'Domain 4.3' } as const;
@@ -72,7 +72,7 @@ const reopenPeriod = route({
     'Entries that were dated later because the month was closed stay as they are. An earlier month can be reopened only after every later one.',
   access: allow('ledger:reopen'),
   params: PeriodParams,
-  body: ReopenSchema,
+  body: ReopenPeriodSchema,
   response: { status: 200, body: LedgerPeriodSchema },
   errors: ['invalid_state_transition'],
   handler: ({ params: { month }, body: { reason }, actor, requestId, db, deps }) =>

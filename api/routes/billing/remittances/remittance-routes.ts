@@ -91,7 +91,7 @@ export const remittanceList = {
   ...facts,
   method: 'get',
   description:
-    'With `Accept: text/csv`, the answer is the payment file: one row for each approved payment, unless you filter by ' +
+    'With `Accept: text/csv`, the response is the payment file: one row for each approved payment, unless you filter by ' +
     `another status. It has every payment that matches, whatever \`limit\` and \`cursor\` say, at most ${FILE_MAX_ROWS}; ` +
     'longer files are refused. With `paidFrom` and `paidTo`, it has the payments of a run and no earlier ones.',
   access: allow('remittance:read'),
@@ -132,7 +132,7 @@ function readRoute<Write extends { through: BusinessDate }>(of: RemittancePath<W
     operationId: `get${of.name}`,
     summary: `Read a ${of.noun} with the invoices that it covers`,
     description:
-      'With `Accept: text/csv`, the answer is the invoices as a table. While it waits for approval, somebody other than its preparer decides on it.',
+      'With `Accept: text/csv`, the response is the invoices as a table. While it waits for approval, somebody other than its preparer decides on it.',
     access: allow('remittance:read', resource),
     params: z.strictObject({ id: idParam(of.idKind) }),
     response: { status: 200, body: RemittanceDetailSchema, csv: true },
@@ -161,7 +161,7 @@ function decisionRoutes<Write extends { through: BusinessDate }>(
     path: `${of.path}/:id/approve`,
     operationId: `approve${of.name}`,
     summary: `Approve and post a ${of.noun}`,
-    description: `You cannot approve a ${of.noun} that you prepared. It is posted as ${of.entries}. Give the \`reference\` of the wire or check: the bank names it, so one under which anything has been paid before answers 409, be it a check. The trust account (1010) must hold the cash: what cards have paid is there once the processor has paid it out.`,
+    description: `You cannot approve a ${of.noun} that you prepared. It is posted as ${of.entries}. Give the \`reference\` of the wire or check. It appears on the bank statement, so a reference already used for any payment returns 409. The trust account (1010) must hold enough cash; card payments count once the processor has paid them out.`,
     body: RemittanceApprovalSchema,
     errors: ['invalid_state_transition', 'already_exists', 'not_ready', 'amount_exceeds_balance'],
     handler: async ({ row, body, db, lifecycle, command }) => {
@@ -181,7 +181,7 @@ function decisionRoutes<Write extends { through: BusinessDate }>(
     operationId: `reject${of.name}`,
     summary: `Reject a ${of.noun}`,
     description:
-      'Nothing is posted, and another one can pay the amounts that it covered. One that is decided answers 422.',
+      'Nothing is posted, and another remittance can pay the amounts that it covered. Returns 422 if it has already been approved or rejected.',
     body: RemittanceRejectionSchema,
     handler: async ({ row, body: { reason }, db, lifecycle, command }) => {
       await ensureBeforeCommand({ db, command }, () => decidedRemittance(row.status, 'reject'));

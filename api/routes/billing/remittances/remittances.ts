@@ -118,7 +118,7 @@ async function preparedRemittance(em: EntityManager, body: RemittanceWrite): Pro
 async function toCarrier(em: EntityManager, carrier: string | undefined): Promise<Omit<PreparePayload, 'through'>> {
   if (carrier === undefined) throw validationError('carrier', 'required', 'Name the carrier.');
   if (carrier !== UNNAMED_CARRIER && !(await isKnownCarrier(em, carrier))) {
-    throw validationError('carrier', 'unknown_reference', 'No contract and no loss fund names this carrier.');
+    throw validationError('carrier', 'unknown_reference', 'No contract or loss fund names this carrier.');
   }
   return { kind: 'carrier', payee: carrier, ...WHOLE };
 }
@@ -130,7 +130,7 @@ async function toState(
 ): Promise<Omit<PreparePayload, 'through'>> {
   const filing = filingId === undefined ? null : await findFiling(em, filingId);
   if (filingId !== undefined && !isPaidBy(kind, filing)) {
-    throw validationError('filingId', 'unknown_reference', 'There is no such filing of a policy that this pays.');
+    throw validationError('filingId', 'unknown_reference', 'There is no such filing for this remittance to pay.');
   }
   const payee = state ?? filing?.state ?? null;
   if (payee === null) throw validationError('state', 'required', 'Name the state, or the filing that it pays.');

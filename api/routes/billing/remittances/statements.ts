@@ -4,9 +4,9 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { listCommissions } from '../../../../db/queries/billing/commissions.ts';
 import {
-  type Period,
   payoutsOfPeriod,
   recordsOfPeriod,
+  type StatementPeriod,
   statementFigures,
 } from '../../../../db/queries/billing/remittances/statement.ts';
 import { wholeList } from '../../../../db/queries/pages.ts';
@@ -65,7 +65,7 @@ const readStatement = route({
   spec: 'Contract 3.4',
   summary: "Read a producer's commission statement for a month or quarter",
   description:
-    'Records and payouts count by their business date, `payable` and `chargeback` by the dates of ledger entries. `balance` is `payable` less `chargeback`. With `Accept: text/csv`, the answer is a table of all records of the period.',
+    'Records and payouts count by their business date, `payable` and `chargeback` by the dates of ledger entries. `balance` is `payable` less `chargeback`. With `Accept: text/csv`, the response is a table of all records of the period.',
   access: allow('commission_statement:read', producerOfPath),
   params: z.strictObject({ id: idParam('producer') }),
   query: z.strictObject({
@@ -106,7 +106,7 @@ const readStatement = route({
 export const statementRoutes = [readStatement];
 
 /** @throws DomainError validation_failed for a table that would be too long */
-async function tableOf(em: EntityManager, producerId: string, days: Period): Promise<Reply> {
+async function tableOf(em: EntityManager, producerId: string, days: StatementPeriod): Promise<Reply> {
   const newestFirst = await wholeList((page) => listCommissions(em, { producerId, ...days }, page), TABLE_MAX_RECORDS);
   if (newestFirst !== null) return csvReply(RECORD_COLUMNS, newestFirst.toReversed().map(commissionToWire));
   const message = `The table would have more than ${TABLE_MAX_RECORDS} records. Choose a shorter period.`;

@@ -153,7 +153,7 @@ const issueDisbursement = route({
   operationId: 'issueDisbursement',
   summary: 'Issue a check or a transfer',
   description:
-    'The ledger records the payment (debit 2060, credit 1010). A disbursement that was stopped can be issued again under another number. A number or reference that any payment has used before, even a remittance, answers 409. If the disbursement gives back a card payment that is in dispute, the answer is 422 until the bank has decided.',
+    'The ledger records the payment (debit 2060, credit 1010). A disbursement that was stopped can be issued again under another number. A number or reference that any payment has used before, even a remittance, returns 409. If the disbursement gives back a card payment that is in dispute, the response is 422 until the bank has decided.',
   body: IssueSchema,
   errors: ['invalid_state_transition', 'already_exists', 'not_ready'],
   handler: async ({ row, body, org, db, lifecycle, command }) => {
@@ -173,7 +173,7 @@ const clearDisbursement = route({
   operationId: 'clearDisbursement',
   summary: 'Record that the bank has paid a disbursement',
   description:
-    'Call this when the check appears on the bank statement. A disbursement that has not been issued answers 422.',
+    'Call this when the check appears on the bank statement. A disbursement that has not been issued returns 422.',
   errors: ['invalid_state_transition'],
   handler: async ({ row, db, lifecycle, command }) => {
     await ensureBeforeCommand({ db, command }, (em) => ensureMove(em, row, 'clear'));
@@ -188,7 +188,7 @@ const stopDisbursement = route({
   operationId: 'stopDisbursement',
   summary: 'Stop a check or transfer that was issued',
   description:
-    'The ledger entry is reversed, and the money is owed again until the disbursement is reissued. One that has cleared at the bank cannot be stopped.',
+    'The ledger entry is reversed, and the money is owed again until the disbursement is reissued. A disbursement that has cleared the bank cannot be stopped.',
   body: z.strictObject({ reason: longText }).meta({ id: 'StopDisbursement' }),
   errors: ['invalid_state_transition'],
   handler: async ({ row, body, db, lifecycle, command }) => {

@@ -88,7 +88,7 @@ const approveRefund = route({
   operationId: 'approveRefund',
   summary: 'Approve a refund that somebody else requested',
   description:
-    'Returns as soon as the decision is recorded. The money goes back afterwards. You cannot approve a refund that you requested. If the bank has taken the money back, or a dispute about it is open, the answer is 422.',
+    'Returns as soon as the decision is recorded. The money goes back afterwards. You cannot approve a refund that you requested. If the bank has taken the money back, or a dispute about it is open, the response is 422.',
   handler: async ({ row, db, lifecycle, command }) => {
     await ensureBeforeCommand({ db, command }, () => decidedStatus(row.status, 'approve'));
     await lifecycle.decideRefund(command<RefundDecisionPayload>({ decision: 'approve', reason: null }, row.id));
@@ -102,7 +102,7 @@ const rejectRefund = route({
   operationId: 'rejectRefund',
   summary: 'Reject a refund that somebody else requested',
   description:
-    'The reserved amount becomes available for refunds again. Return premium stays owed: the refund is `succeeded`, and its amount stays with the policy as unapplied cash. A refund that is already decided answers 422.',
+    'The reserved amount becomes available for refunds again. Return premium stays owed: the refund is `succeeded`, and its amount stays with the policy as unapplied cash. A refund that is already decided returns 422.',
   body: z.strictObject({ reason: longText }).meta({ id: 'RejectRefund' }),
   handler: async ({ row, body: { reason }, db, lifecycle, command }) => {
     await ensureBeforeCommand({ db, command }, () => decidedStatus(row.status, 'reject'));

@@ -44,7 +44,7 @@ const linesOf = (kind: RemittanceKind) => `
   where l.org_id = :org and l.account in (${ACCOUNTS_OF_KIND[kind].join(', ')}) and ${isOfPayee(kind, ':payee')}`;
 
 /** What one remittance is to cover. */
-export interface Coverage extends Payee {
+export interface RemittanceScope extends Payee {
   remittanceId: string;
   through: BusinessDate;
   /** Only what is owed for this policy. */
@@ -81,7 +81,7 @@ export interface Covered {
  * smallest first, as far as it can carry it; the rest comes off another payment. Call it under `lockRemittances`; a
  * line is covered once.
  */
-export async function coverLines(em: EntityManager, { kind, ...coverage }: Coverage): Promise<Covered> {
+export async function coverLines(em: EntityManager, { kind, ...coverage }: RemittanceScope): Promise<Covered> {
   const sql = `
 with open_lines as (
   select l.id, i.id as invoice_id, l.account, l.credit_cents - l.debit_cents as cents,

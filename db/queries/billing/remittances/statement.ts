@@ -8,7 +8,7 @@ import { organizationOf } from '../../../scope.ts';
 import { bound } from '../../named-values.ts';
 
 /** Inclusive days. */
-export interface Period {
+export interface StatementPeriod {
   from: BusinessDate;
   to: BusinessDate;
 }
@@ -57,7 +57,7 @@ select
 export async function statementFigures(
   em: EntityManager,
   producer: string,
-  { from, to }: Period,
+  { from, to }: StatementPeriod,
 ): Promise<StatementFigures> {
   const values = { org: organizationOf(em), producer, from, to };
   const [row = {}] = await em.execute<Record<string, string>[]>(...bound(FIGURES, values));
@@ -66,13 +66,17 @@ export async function statementFigures(
 }
 
 /** Reads the first records of a period, oldest first. */
-export function recordsOfPeriod(em: EntityManager, producerId: string, { from, to }: Period, limit: number) {
+export function recordsOfPeriod(em: EntityManager, producerId: string, { from, to }: StatementPeriod, limit: number) {
   const recordedOn = { $gte: from, $lte: to };
   return em.find(CommissionRecord, { producerId, recordedOn }, { orderBy: { id: 'asc' }, limit });
 }
 
 /** Reads what was paid to a producer in a period, oldest first. */
-export function payoutsOfPeriod(em: EntityManager, producerId: string, { from, to }: Period): Promise<Remittance[]> {
+export function payoutsOfPeriod(
+  em: EntityManager,
+  producerId: string,
+  { from, to }: StatementPeriod,
+): Promise<Remittance[]> {
   const paid = { kind: 'commission', payee: producerId, status: 'paid', paidOn: { $gte: from, $lte: to } } as const;
   return em.find(Remittance, paid, { orderBy: { id: 'asc' } });
 }

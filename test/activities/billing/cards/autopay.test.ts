@@ -1,5 +1,5 @@
-// The charge of a stored card, interrupted between the processor and the record: nothing is charged twice, no attempt
-// stays open, and the bill can be paid by hand again.
+// The charge to a stored card, interrupted between the processor and the record: nothing is charged twice, no attempt
+// stays open, and the bill can again be paid by hand.
 import test, { type ExecutionContext } from 'ava';
 import type { AutopayAttempt } from '../../../../contracts/autopay.ts';
 import { Autopay } from '../../../../db/entities/billing/autopay.ts';
@@ -18,12 +18,12 @@ interface Charged {
   life: InsuredLife;
   opened: AutopayAttempt;
   bill: { orgId: string; invoiceId: string };
-  /** As it would be at the processor if the worker had been stopped just after its call. */
+  /** As the processor would have it if the worker had stopped right after its call. */
   charge: () => Promise<{ intentId: string | null; chargeId: string | null; status: string }>;
   rows: () => Promise<PaymentIntent[]>;
 }
 
-/** An insured with a kept card whose bill of 10,751.23 is due, and the attempt that was opened for it. */
+/** An insured with a stored card whose bill of 10,751.23 is due, and the attempt opened for it. */
 async function due(t: ExecutionContext): Promise<Charged> {
   const life = await InsuredLife.begin(t);
   const { activities, database, orgId, providers } = life.steps;
@@ -289,7 +289,7 @@ test('a request that the processor refuses for a fault of ours alerts operators,
   const of = await due(t);
   const { activities, providers } = of.life.steps;
   const charge = providers.card.chargeKeptCard;
-  // Below the processor's smallest amount.
+  // Below the processor's minimum amount.
   providers.card.chargeKeptCard = (order) => charge({ ...order, amountCents: 1 });
   t.like(await activities.chargeAutopay(of.opened), { outcome: 'given_up', notice: null });
   t.like(await of.rows(), [{ status: 'cancelled', failureCode: null }]);

@@ -1,4 +1,4 @@
-// Changes of card money that the card processor's own list shows, each with the check that finds it.
+// Tampering with card money that the processor's own list reveals, each with the check that finds it.
 import { CHARGEBACK, RECEIPT, REFUND, type Tampering, without } from '../tampering.ts';
 
 const LINE_OF_DISPUTE = `select l.id from card_statement_lines l join payments p on p.reference = l.intent_id

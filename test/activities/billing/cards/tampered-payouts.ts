@@ -1,4 +1,4 @@
-// Changes of what the card processor has paid out, each with the check that finds it.
+// Tampering with card processor payouts, each with the check that finds it.
 import { ORGANIZATION, type Tampering } from '../tampering.ts';
 
 const PAYOUT = 'select id from card_payouts';

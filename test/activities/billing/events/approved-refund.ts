@@ -1,9 +1,9 @@
-// A refund that somebody else has approved.
+// A refund that someone else has approved.
 import { newId } from '../../../../db/ids.ts';
 import { putFlagOverride } from '../../../../db/queries/platform/flags.ts';
 import type { InsuredLife } from '../../policy/insured-life.ts';
 
-/** An invoice is paid, and 1,500.00 go back once they are approved. */
+/** Pays an invoice and refunds 1,500.00 of it after approval. */
 export async function refundApproved(life: InsuredLife): Promise<void> {
   const { database, activities, command, orgId } = life.steps;
   await life.pay(1);

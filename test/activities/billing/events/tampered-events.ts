@@ -1,4 +1,4 @@
-// Events of payments and returns that are deleted or changed, each with the check that finds it.
+// Deleted or changed payment and return events, each with the check that finds it.
 import { CHARGEBACK, RECEIPT, REFUND, REVERSAL, type Tampering } from '../tampering.ts';
 
 const alerted = (operation: string) => `type = 'financial.operation_failed' and data ->> 'invoiceId' = :invoice

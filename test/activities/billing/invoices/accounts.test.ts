@@ -1,4 +1,4 @@
-// The statement of account of a policy over its life. The worked example: premium 10,000.00, fee 250.00, tax 497.13,
+// A policy's statement of account over its life. The worked example: premium 10,000.00, fee 250.00, tax 497.13,
 // stamping fee 4.10, 10,751.23 in all. Figures by hand.
 import test, { type ExecutionContext } from 'ava';
 import pg from 'pg';
@@ -18,7 +18,7 @@ async function entriesOf(life: InsuredLife, policyId = life.policyId) {
   return accountEntries(await life.read((em) => policyAccount(em, policyId)));
 }
 
-/** Cents by kind of line. Days are held in test/api/policy/statements.test.ts: here the database knows only today. */
+/** Cents by kind of line. test/api/policy/statements.test.ts checks the dates: here the database knows only today. */
 async function sumsOf(life: InsuredLife) {
   const byKind = Map.groupBy(await entriesOf(life), ({ kind }) => kind);
   return Object.fromEntries(
@@ -28,7 +28,7 @@ async function sumsOf(life: InsuredLife) {
 
 const MONEY = ['payment', 'refund', 'refund_returned', 'reversal', 'chargeback'];
 
-/** The account is what invoices claim less unapplied money and unissued checks; its money is that of the ledger. */
+/** The account is what invoices claim less unapplied money and unissued checks; its money matches the ledger. */
 async function tiesOut(t: ExecutionContext, life: InsuredLife) {
   const entries = await entriesOf(life);
   const { closingCents, lines } = accountStatement(entries, { from: null, to: '2999-12-31' });
@@ -64,7 +64,8 @@ test('a statement has every bill, change, payment and return, and its total is t
   await life.pay(2, 600_000);
   t.is(await tiesOut(t, life), 739_120);
   life.passTo(146);
-  // Pro rata 219 of 365 days of 20,000.00 go: 12,000.00, tax 582.00, stamping fee 4.80. 7,391.20 are still owed.
+  // Pro rata, 219 of 365 days of 20,000.00 are returned: 12,000.00, tax 582.00, stamping fee 4.80. 7,391.20 is still
+  // owed.
   const { refundIds } = await life.cancel(146, { method: 'pro_rata' });
   await life.settle(refundIds);
   t.is(await tiesOut(t, life), -519_560, 'owed to the insured until the check is issued');
@@ -93,7 +94,7 @@ test('a bill that is withdrawn, written off, or paid after all shows each of it'
   await activities.voidInvoice(command(second?.id ?? '', { reason: 'A mistake', reissue: true }));
   t.is(await tiesOut(t, life), 500_000);
   t.deepEqual(await sumsOf(life), {
-    // The second bill was made twice.
+    // The second bill was created twice.
     ...{ invoice: 1_575_123, payment: -575_123, write_off: -500_000, recovery: 500_000, void: -500_000 },
   });
 });

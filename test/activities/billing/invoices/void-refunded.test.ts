@@ -1,5 +1,5 @@
-// An invoice whose money went back because its policy was cancelled, voided afterwards: nothing of it is owed, so
-// nothing of it is billed again. Contract 3.4 "void".
+// An invoice refunded because its policy was cancelled, and voided afterwards: none of it is owed, so none of it is
+// rebilled. Contract 3.4 "void".
 import test from 'ava';
 import { newId } from '../../../../db/ids.ts';
 import { checkBooks } from '../../../../db/queries/billing/reconciliation/run.ts';
@@ -13,7 +13,7 @@ test('what a cancellation has returned is not billed again by the reissue of its
   await life.pay(1);
   await life.pay(2);
   life.passTo(73);
-  // A quarter of 10,000.00 is earned at least: 7,500.00 goes back, first all of the second installment of 5,000.00.
+  // At least a quarter of 10,000.00 is earned: 7,500.00 is returned, first all of the second installment of 5,000.00.
   const { refundIds } = await life.cancel(73, { method: 'pro_rata' });
   await life.settle(refundIds);
   const [, second] = await life.invoices();

@@ -1,5 +1,5 @@
-// Invoices that nobody will pay. The worked example: premium 10,000.00, fee 250.00, tax 497.13, stamping fee 4.10,
-// 10,751.23 in all. Figures by hand, from docs/decisions/0119.
+// Uncollectible invoices. The worked example: premium 10,000.00, fee 250.00, tax 497.13, stamping fee 4.10, 10,751.23
+// in all. Figures by hand, from docs/decisions/0119.
 import test, { type ExecutionContext } from 'ava';
 import { AuditEntry } from '../../../../db/entities/platform/audit-entry.ts';
 import { newId } from '../../../../db/ids.ts';
@@ -21,7 +21,7 @@ async function invoiceAt(life: InsuredLife, number: number) {
   return invoice;
 }
 
-/** The accounts that are not empty, and no finding in the books. */
+/** Asserts that these accounts are the only nonzero ones, with no finding in the books. */
 async function holds(t: ExecutionContext, life: InsuredLife, expected: Record<number, number>) {
   const balances = Object.entries(await life.balances()).filter(([, cents]) => cents !== 0);
   t.deepEqual(Object.fromEntries(balances), expected);
@@ -83,7 +83,7 @@ test('what was paid of an invoice is shared out in proportion, and only the rest
   };
   const asBilled = [{ invoiceId: id, dueDate: life.start, totalCents: TOTAL, changeCents: TOTAL }];
   t.deepEqual(await billed(), asBilled);
-  // Part of the rest is nobody's until it is all there, or written off again.
+  // A partial payment of the rest stays unapplied until all of it is there, or what remains is written off again.
   const number = invoices.findIndex(({ restOf }) => restOf === id) + 1;
   await life.pay(number, 75_123);
   await holds(t, life, { ...shared, 1010: 475_123, 2070: -75_123 });

@@ -1,7 +1,6 @@
-// A payee has been paid, and some of their money is returned afterwards, on any invoice: none of their accounts falls
-// below zero, and their next payment is reduced by the same amount. The worked example for every policy: premium
-// 10,000.00, of which 7,750.00 are the carrier's, 1,250.00 the agent's and 1,000.00 ours; fee 250.00, tax 497.13,
-// stamping fee 4.10.
+// A payee was paid, and some of that money is later returned, on any invoice: no account of theirs goes negative, and
+// their next payment is reduced by the same amount. The worked example for every policy: premium 10,000.00, of which
+// 7,750.00 is the carrier's, 1,250.00 the agent's and 1,000.00 ours; fee 250.00, tax 497.13, stamping fee 4.10.
 import test, { type ExecutionContext } from 'ava';
 import { newId } from '../../../../db/ids.ts';
 import { addJournal, postJournal } from '../../../../db/queries/billing/journals.ts';
@@ -20,7 +19,7 @@ const PAYEES: Record<RemittanceKind, string> = {
   ...{ carrier: 'Default Carrier', commission: '', tax: 'TX', stamping: 'TX', transfer: '' },
 };
 
-/** Three policies of one agent: of the first everything has been paid out, the second was paid since. */
+/** Three policies of one agent: the first is paid and fully remitted, the others are not paid yet. */
 async function paidOut(t: ExecutionContext) {
   const first = await InsuredLife.begin(t);
   const { steps } = first;
@@ -39,7 +38,7 @@ async function paidOut(t: ExecutionContext) {
   return { first, second, third, remitAll };
 }
 
-/** What the trust owes to payees, and what they owe it, in cents; those that are not zero. */
+/** What the trust owes payees, and what they owe it: nonzero balances in cents. */
 async function owed(life: InsuredLife): Promise<Record<number, number>> {
   const accounts = new Set([1040, 1130, 1200, 2010, 2020, 2030, 2040, 2050, 2060, 2090, 2110]);
   const balances = Object.entries(await life.balances());
@@ -55,10 +54,10 @@ async function findsNothing(t: ExecutionContext, life: InsuredLife) {
   t.deepEqual(trustFindings(await life.read(trustFigures)), []);
 }
 
-/** The shares of one policy for its payees. */
+/** The payees' shares of one policy. */
 const SHARES = { 2010: -775_000, 2020: -125_000, 2030: -100_000, 2040: -49_713, 2050: -410, 2090: -25_000 };
 
-/** How all money of the second policy, of which nothing was paid out, goes back once it is paid. */
+/** The ways in which all of the second policy's money, none of it remitted, goes back after payment. */
 const WAYS: Record<string, (life: InsuredLife) => Promise<() => Promise<unknown>>> = {
   'a check bounces': async (life) => {
     await life.pay(1);
@@ -95,7 +94,7 @@ for (const [way, pay] of Object.entries(WAYS)) {
     const { first, second, third, remitAll } = await paidOut(t);
     const takeBack = await pay(second);
     await new DisputedLife(first).reverse();
-    // The payees' shares of the second policy cover the payments that they got for the first.
+    // The payees' shares of the second policy cover what they were paid for the first.
     t.deepEqual(await owed(first), {});
     await takeBack();
     const { 2060: _, ...shares } = await owed(first);
@@ -105,7 +104,7 @@ for (const [way, pay] of Object.entries(WAYS)) {
     const { 2060: __, ...earned } = await owed(first);
     t.deepEqual(earned, { 1130: 125_000, 1200: 825_123, ...SHARES });
     const paid = Object.fromEntries((await remitAll()).map((row) => [row?.kind, row?.amountCents]));
-    // Ours was put back from operating cash, so that it is moved there again.
+    // Our share was made good from operating cash, so it moves back there.
     t.deepEqual(paid, { commission: 0, carrier: 0, tax: 0, stamping: 0, transfer: 125_000 });
     const { 2060: ___, ...rest } = await owed(first);
     t.deepEqual(rest, {});
@@ -132,7 +131,7 @@ test('a manual entry that takes back money already paid to a payee is covered by
   t.like(refusal, { code: 'not_ready', details: { missing: ['invoiceId'], blockers: ['payee_unknown'] } });
   t.deepEqual(await owed(first), {});
   await post(invoiceId);
-  // Operating cash stands for nothing of it: the carrier owes it to the trust.
+  // Operating cash covers none of it: the carrier owes it to the trust.
   t.deepEqual(await owed(first), { 1200: 100_000, 2060: -100_000 });
   await third.pay(1);
   const carrier = (await remitAll()).find((row) => row?.kind === 'carrier');

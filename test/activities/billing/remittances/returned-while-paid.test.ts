@@ -1,4 +1,4 @@
-// A return of money and the payment of the shares in it, at the same moment: whichever commits second sees the other.
+// A return of money and the remittance of its shares, at the same moment: whichever commits second sees the other.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import test from 'ava';
 import { newId } from '../../../../db/ids.ts';

@@ -1,4 +1,4 @@
-// Changes of payouts, remittances and transfers, each with the check that finds it.
+// Tampering with payouts, remittances and transfers, each with the check that finds it.
 import type { Tampering } from '../tampering.ts';
 
 const PAID_LAST = "select max(id) from remittances where status = 'paid' group by kind, payee";

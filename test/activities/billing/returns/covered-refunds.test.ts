@@ -1,4 +1,4 @@
-// Refunds at the card processor of money that a bank had taken: operating money covers them until the dispute is won.
+// Card processor refunds of money that a bank had already taken: operating money covers them until the dispute is won.
 // The worked example by card, 10,751.23 in all. Figures by hand.
 import test, { type ExecutionContext } from 'ava';
 import { Invoice } from '../../../../db/entities/billing/invoice.ts';
@@ -82,7 +82,7 @@ test('a refund while an invoice was unpaid is payable again, although operating 
   await money.dispute(intentId, 600_000, 'needs_response');
   await money.finish();
   await money.chargeRefunded(intentId, 100_000);
-  // With the money that the bank gives back, this would have been the rest.
+  // Had the bank already returned the money, this would have paid the rest.
   await money.payByCheck(TOTAL - 600_000);
   await money.finish();
   await money.dispute(intentId, 600_000, 'won');

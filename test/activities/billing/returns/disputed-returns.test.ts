@@ -1,5 +1,5 @@
-// Return premium that was kept, or is owed by check, while a bank decides about its card payment: none of it is spent
-// before the bank has decided. 10,751.23 paid, 6,293.40 kept. Figures by hand, from decision 0315.
+// Return premium that was kept, or is owed by check, while its card payment is in dispute: none of it is spent before
+// the bank has decided. 10,751.23 paid, 6,293.40 kept. Figures by hand, from decision 0315.
 import test, { type ExecutionContext } from 'ava';
 import { newId } from '../../../../db/ids.ts';
 import { putFlagOverride } from '../../../../db/queries/platform/flags.ts';
@@ -27,7 +27,7 @@ test.serial(
   async (t) => {
     const { life, disputed, intentId, keptId } = await kept(t);
     await disputed.dispute(intentId, TOTAL, 'created', 'needs_response');
-    // Nor does the reinstatement take it for what it bills.
+    // The reinstatement does not use it for its bill either.
     const invoiceId = await reinstated(life);
     await waitsForBank(t, requestReturn(life, keptId, null), { amount: 6_293.4, balance: 0 });
     await waitsForBank(t, requestReturn(life, keptId, 1), { action: 'return', amount: 0.01 });
@@ -46,7 +46,8 @@ for (const outcome of ['won', 'lost'] as const) {
     const { life, disputed, intentId } = await kept(t);
     await disputed.dispute(intentId, TOTAL, 'created', 'needs_response');
     const invoiceId = await reinstated(life);
-    // The reinstatement bills 6,293.40 on day 146; without the money, notice would go out, and coverage end by day 200.
+    // The reinstatement bills 6,293.40 on day 146; without the kept money, notice would go out and coverage would end
+    // by day 200.
     for (const day of [170, 190, 200]) {
       disputed.passTo(day);
       await takeStep(life, day);
@@ -77,7 +78,7 @@ async function nextStep(life: InsuredLife, day: number) {
   return life.read((em) => nextStepOf(em, policy, life.date(day)));
 }
 
-/** Answers the invoice that bills the return premium again. */
+/** Returns the invoice that rebills the return premium. */
 async function reinstated(life: InsuredLife) {
   await life.reinstate();
   const billed = (await life.invoices()).find(({ paidCents }) => paidCents === 0);
@@ -88,7 +89,7 @@ test.serial(
   'of a dispute of a part, what the payment no longer holds is kept back, and the rest may be returned',
   async (t) => {
     const { life, disputed, intentId, keptId } = await kept(t);
-    // The payment still holds 4,457.83; of the 8,000.00, 3,542.17 would come from what was kept.
+    // The payment still holds 4,457.83; of the 8,000.00, 3,542.17 would come from the kept amount.
     await disputed.dispute(intentId, 800_000, 'created', 'needs_response');
     await waitsForBank(t, requestReturn(life, keptId, 275_124), { amount: 2_751.24, balance: 2_751.23 });
     await life.settle([await requestReturn(life, keptId, 100_000)]);
@@ -123,7 +124,7 @@ test.serial(
     await life.steps.database.transaction(life.steps.orgId, (em) => putFlagOverride(em, 'refund_approval', false));
     for (const cents of [200_000, 100_000, 300_000]) await life.settle([await requestReturn(life, keptId, cents)]);
     const [large = '', small = '', largest = ''] = (await life.disbursements()).slice(-3).map(({ id }) => id);
-    // The payment still holds 4,457.83; of the 8,000.00, 3,542.17 would come from the 6,293.40 that were kept.
+    // The payment still holds 4,457.83; of the 8,000.00, 3,542.17 would come from the 6,293.40 kept.
     await disputed.dispute(intentId, 800_000, 'created', 'needs_response');
     await waitsForBank(t, issue(life, largest), { from: 'pending', allowed: ['cancel'] });
     await issue(life, small);

@@ -1,6 +1,6 @@
-// Refunds that are given up after the price of the policy fell: nobody owes more than the policy costs. The worked
-// example: premium 10,000.00, fee 250.00, tax 497.13, stamping fee 4.10, 10,751.23 in all. Cancelled pro rata on day
-// 146 of 365: 6,000.00 + 291.00 + 2.40 less, so 4,457.83 is owed.
+// Refunds that are given up after the policy's price fell: no one owes more than the policy costs. The worked example:
+// premium 10,000.00, fee 250.00, tax 497.13, stamping fee 4.10, 10,751.23 in all. Cancelled pro rata on day 146 of
+// 365: 6,000.00 + 291.00 + 2.40 less, so 4,457.83 is owed.
 import test, { type ExecutionContext } from 'ava';
 import { newId } from '../../../../db/ids.ts';
 import { invoiceAmounts } from '../../../../db/queries/billing/invoices.ts';
@@ -21,7 +21,7 @@ async function watched(t: ExecutionContext, options: LifeOptions = {}): Promise<
   return life;
 }
 
-/** A check for the first invoice, with all that follows; answers the payment. */
+/** A check for the first invoice, with everything that follows; returns the payment. */
 async function check(life: InsuredLife, amountCents: number): Promise<string> {
   await life.pay(1, amountCents);
   const rows = await life.read((em) =>
@@ -65,7 +65,7 @@ async function findsNothing(t: ExecutionContext, life: InsuredLife) {
   t.deepEqual(trustFindings(await life.read(trustFigures)), []);
 }
 
-/** A life whose check bounced under a refund that waited, whose policy was then cancelled, and the refund rejected. */
+/** A life whose check bounced while a refund was pending; then its policy was cancelled, and the refund rejected. */
 async function rejectedAfterBounce(t: ExecutionContext) {
   const life = await watched(t);
   const bad = await check(life, TOTAL);
@@ -123,7 +123,7 @@ test('return premium that counted on a refund is owed once that refund is reject
   const { discovered } = await reject(life, refundId);
   t.is(await balance(life), 0);
   const [, owed] = await life.refunds();
-  // 6,000.00 + 291.00 + 2.40, of which the fee is no part.
+  // 6,000.00 + 291.00 + 2.40, which does not include the fee.
   const composition = { premiumCents: 600_000, taxCents: 29_100, stampingCents: 240, feeCents: 0 };
   t.like(owed, { amountCents: -629_340, status: 'pending_approval', composition });
   t.like(discovered, [{ refundId: owed?.id, isReserved: true, awaitsApproval: true }]);
@@ -191,7 +191,7 @@ for (const isPosted of [false, true]) {
     if (isPosted) await post(payer, reversalId);
     const { policiesToNotify } = await reject(other, refundId);
     if (!isPosted) await post(payer, reversalId);
-    // Nothing of the check was ever good: both invoices are to be paid in full, and operating cash stands for nothing.
+    // None of the check was ever good: both invoices must be paid in full, and operating cash covers nothing.
     t.deepEqual([await balance(payer), await balance(other)], [TOTAL, TOTAL]);
     t.deepEqual(policiesToNotify, [(await other.policy()).id]);
     const { 1040: operating = 0, 5020: covered = 0 } = await payer.balances();

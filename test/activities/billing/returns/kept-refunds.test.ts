@@ -1,6 +1,6 @@
-// A refund that was owed by check and kept, whose payment then turns out never to have been good. The worked example:
-// 10,751.23 paid by check, of which a cancellation on day 146 owes back 6,000.00 premium, 291.00 tax and 2.40 stamping
-// fee. Figures by hand, from decisions 0092 and 0290.
+// A refund that was owed by check and kept, and whose payment then bounces. The worked example: 10,751.23 paid by
+// check, of which a cancellation on day 146 owes back 6,000.00 premium, 291.00 tax and 2.40 stamping fee. Figures by
+// hand, from decisions 0092 and 0290.
 import test, { type ExecutionContext } from 'ava';
 import { Payment } from '../../../../db/entities/billing/payment.ts';
 import { Event } from '../../../../db/entities/platform/event.ts';
@@ -15,7 +15,7 @@ const TOTAL = 1_075_123;
 const RETURNED = 629_340;
 const LEFT_TO_PAY = TOTAL - RETURNED;
 
-/** A policy that is owed its return premium by check, and another of the same organization that nobody has paid. */
+/** A policy that is owed its return premium by check, and another, unpaid one in the same organization. */
 async function owedBack(t: ExecutionContext) {
   const life = await InsuredLife.begin(t);
   const other = await InsuredLife.on(life.steps);
@@ -25,7 +25,7 @@ async function owedBack(t: ExecutionContext) {
   return { life, other };
 }
 
-/** The check that paid the first invoice comes back, with all that follows. */
+/** The check that paid the first invoice bounces, with everything that follows. */
 async function bounce(life: InsuredLife) {
   const { activities, command, orgId } = life.steps;
   const checks = { policyId: life.policyId, method: 'check' } as const;
@@ -44,28 +44,28 @@ async function cancel(life: InsuredLife) {
   return (await activities.cancelDisbursement(command(await owed(life), { reason: 'Not to be paid.' }))).kept;
 }
 
-/** Cancels what is owed, which keeps it; answers the receipt. */
+/** Cancels what is owed, which keeps the money; returns the receipt. */
 async function keep(life: InsuredLife): Promise<string> {
   const kept = await cancel(life);
   await followed(life, kept ? [kept] : []);
   return kept?.paymentId ?? '';
 }
 
-/** Unapplied money is to go back; its check is not issued. */
+/** Requests a return of unapplied money; its check is not issued. */
 async function giveBack(life: InsuredLife, paymentId: string, amountCents: number | null) {
   const { activities, command } = life.steps;
   const payload = { paymentId, amountCents, reason: 'Wanted after all.' };
   await life.settle([(await activities.reserveReturn(command(newId('refund'), payload))).refundId]);
 }
 
-/** Reinstated with a gap of 73 days: 4,195.60 are billed again, and kept from what is owed once they are past due. */
+/** Reinstates with a gap of 73 days: 4,195.60 is rebilled, and once past due, paid out of the return premium owed. */
 async function setOff(t: ExecutionContext, life: InsuredLife) {
   life.passTo(219);
   await life.reinstate(219);
   life.passTo(220);
   const step = { orgId: life.steps.orgId, entityId: life.policyId, today: life.date(220) };
   const taken = await life.steps.activities.takeDelinquencyStep(step);
-  // The answer of an attempt can be lost: the next one gives what it left to do, until that is done.
+  // An attempt's answer can be lost: the next attempt returns the remaining work until that is done.
   const again = await life.steps.activities.takeDelinquencyStep(step);
   t.true(again.applied !== undefined && again.applied.length > 0);
   t.deepEqual(again.applied, taken.applied);
@@ -74,27 +74,27 @@ async function setOff(t: ExecutionContext, life: InsuredLife) {
   t.deepEqual(await life.open(), []);
 }
 
-/** The balances that are not zero are these, and no check of the books finds anything. */
+/** Asserts that these are the only nonzero balances, and that no check of the books finds anything. */
 async function holds(t: ExecutionContext, life: InsuredLife, expected: Record<number, number>) {
   const balances = Object.entries(await life.balances()).filter(([, cents]) => cents !== 0);
   t.deepEqual(Object.fromEntries(balances), expected);
   t.deepEqual(await findingsOf(life), []);
 }
 
-/** What the statement of account says at the end of a day of the term: what the insured owes, or is owed (negative). */
+/** The statement balance at the end of a day of the term: what the insured owes, or is owed (negative). */
 async function stated(life: InsuredLife, day = 365): Promise<number> {
   const entries = accountEntries(await life.read((em) => policyAccount(em, life.policyId)));
   return accountStatement(entries, { from: null, to: life.date(day) }).closingCents;
 }
 
-/** Operating money owes the trust this much, and it is our loss. */
+/** Operating money owes the trust this much, and we bear the loss. */
 const loss = (cents: number) => ({ 1040: cents, 2110: -cents, 5020: cents });
 
 test('return premium that was set off against a later invoice is taken back when its check bounces: no loss', async (t) => {
   const { life } = await owedBack(t);
   t.is(await stated(life), -RETURNED);
   await setOff(t, life);
-  // 4,195.60 are billed again; that they were set off changes nothing.
+  // 4,195.60 is rebilled; setting it off changes nothing.
   t.is(await stated(life), -209_780);
   life.passTo(230);
   await bounce(life);
@@ -102,7 +102,7 @@ test('return premium that was set off against a later invoice is taken back when
   const takenBack = await life.read((em) => em.find(Payment, { kind: 'reversal', method: 'kept_refund' }));
   const unended = takenBack.filter(({ sagaEndedAt }) => sagaEndedAt === null);
   t.deepEqual([takenBack.length, unended], [1, []], 'healing starts no saga for what is posted');
-  // The other 2,097.80 are owed no more.
+  // The other 2,097.80 is no longer owed.
   t.like(await life.open(), [{ balanceCents: LEFT_TO_PAY }, { balanceCents: 419_560 }]);
   await holds(t, life, { 2060: -209_780, ...loss(209_780) });
   life.passTo(240);
@@ -144,7 +144,7 @@ test('a check that would pay out a kept refund is given up once the payment behi
   const { activities, command } = life.steps;
   const paymentId = await keep(life);
   await giveBack(life, paymentId, 100_000);
-  // Kept a second time: 1,000.00 are in another receipt.
+  // Kept a second time: 1,000.00 is on another receipt.
   await keep(life);
   await giveBack(life, paymentId, null);
   await bounce(life);
@@ -161,7 +161,7 @@ test('of two checks behind a refund that was kept in part, one bounces: the rest
   await life.pay(1, 475_123);
   await life.pay(1, 600_000);
   life.passTo(146);
-  // All of the second check, and 293.40 of the first one, which bounces.
+  // All of the second check, and 293.40 of the first, which bounces.
   await life.settle((await life.cancel(146, { method: 'pro_rata' })).refundIds);
   await setOff(t, life);
   await bounce(life);

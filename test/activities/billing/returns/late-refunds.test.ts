@@ -1,6 +1,6 @@
-// Refunds that settle, or fail, after their invoice has changed: a reversal or a dispute has opened it, a credit has
-// made it smaller. The worked example: premium 10,000.00, fee 250.00, tax 497.13, stamping fee 4.10, 10,751.23 in all;
-// cancelled pro rata on day 146 of 365, 6,293.40 less. Figures by hand.
+// Refunds that settle, or fail, after their invoice has changed: a reversal or dispute has reopened it, or a credit
+// has made it smaller. The worked example: premium 10,000.00, fee 250.00, tax 497.13, stamping fee 4.10, 10,751.23 in
+// all; cancelled pro rata on day 146 of 365, 6,293.40 less. Figures by hand.
 import test, { type ExecutionContext } from 'ava';
 import { Payment } from '../../../../db/entities/billing/payment.ts';
 import { newId } from '../../../../db/ids.ts';
@@ -15,7 +15,7 @@ import { DisputedLife } from '../disputed-life.ts';
 const TOTAL = 1_075_123;
 const RETURNED = 629_340;
 const KEPT = TOTAL - RETURNED;
-/** Shares of what a policy costs that was cancelled. */
+/** Shares of the price of a cancelled policy. */
 const SHARED = {
   ...{ 1120: 65_000, 2010: -310_000, 2020: -50_000, 2030: -40_000, 2040: -20_613, 2050: -170, 2090: -25_000 },
   ...{ 4010: -40_000, 4020: -25_000 },
@@ -25,7 +25,7 @@ async function begin(t: ExecutionContext): Promise<DisputedLife> {
   return new DisputedLife(await InsuredLife.begin(t));
 }
 
-/** Cancels the policy; answers the refunds, which nobody has settled. */
+/** Cancels the policy; returns the refunds, none of them settled. */
 async function cancel(it: DisputedLife): Promise<readonly string[]> {
   it.passTo(146);
   return (await it.life.cancel(146, { reason: 'insured_request', method: 'pro_rata' })).refundIds;
@@ -36,7 +36,9 @@ async function balance({ life }: DisputedLife): Promise<number> {
   return invoice === undefined ? Number.NaN : invoiceBalance(invoiceAmounts(invoice));
 }
 
-/** These balances are not zero, and the reconciliation finds nothing in invoices, returns and parts. */
+/**
+ * Asserts that these are the nonzero balances, and that reconciliation finds nothing in invoices, returns and parts.
+ */
 async function holds(t: ExecutionContext, { life }: DisputedLife, expected: Record<number, number>) {
   const balances = Object.entries(await life.balances()).filter(([, cents]) => cents !== 0);
   t.deepEqual(Object.fromEntries(balances), expected);
@@ -76,7 +78,7 @@ for (const outcome of ['won', 'lost'] as const) {
     await it.life.settle(await cancel(it));
     await it.dispute(intentId, 400_000, 'closed', outcome);
     t.is(await balance(it), 0);
-    // The bank has 4,000.00 of the return or we have them unapplied; the rest of it is owed by check.
+    // The bank has 4,000.00 of the return, or we have it as unapplied money; the rest of it is owed by check.
     const byCheck = { 1010: TOTAL - 400_000, 2060: 400_000 - RETURNED };
     const unapplied: Record<number, number> = outcome === 'won' ? { 1110: 400_000, 2070: -400_000 } : {};
     await holds(t, it, { ...SHARED, ...byCheck, ...unapplied });
@@ -108,7 +110,7 @@ test('a reserved refund is credited like a debt, and what stays of it after all 
 test('an invoice of which only what was refunded is left has a share for nobody, not by a cent', async (t) => {
   const it = await begin(t);
   await it.life.pay(1);
-  // The agent gave 125.01 of 1,000.03, and 12.5 percent of that alone are 125.00.
+  // The agent gave up 125.01 of 1,000.03, and 12.5 percent of that alone is 125.00.
   await it.life.endorse(0, { annualRevenueCents: revenueFor(1_000_000 - 100_003) });
   const [refund] = await it.life.refunds();
   t.is(refund?.composition?.premiumCents, 100_003);
@@ -128,7 +130,7 @@ test('a chargeback that is posted after a credit has settled its invoice again t
   const refundIds = await cancel(it);
   await it.post(refundId ?? '');
   await it.life.settle(refundIds);
-  // The credit pays what was stolen, the bank has 4,000.00 of the return, and the rest of it is owed by check.
+  // The credit covers what was stolen, the bank has 4,000.00 of the return, and the rest of it is owed by check.
   const receivedCents = TOTAL - 100_000 - 400_000;
   const expected = { ...SHARED, 1010: receivedCents, 2060: KEPT - receivedCents };
   await holds(t, it, expected);

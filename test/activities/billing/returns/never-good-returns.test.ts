@@ -1,6 +1,6 @@
-// Return premium whose refund is rejected, or that a card does not take back, and whose payment then turns out never to
-// have been good. The worked example: 10,751.23 paid, of which a cancellation on day 146 owes back 6,000.00 premium,
-// 291.00 tax and 2.40 stamping fee. Figures by hand, from decisions 0092, 0290 and 0316.
+// Return premium whose refund is rejected, or fails on its card, and whose payment then bounces. The worked example:
+// 10,751.23 paid, of which a cancellation on day 146 owes back 6,000.00 premium, 291.00 tax and 2.40 stamping fee.
+// Figures by hand, from decisions 0092, 0290 and 0316.
 import test, { type ExecutionContext } from 'ava';
 import { recordRefundChange } from '../../../../activities/billing/cards/failed-refunds.ts';
 import type { Deps } from '../../../../activities/context.ts';
@@ -79,7 +79,7 @@ test.serial('a lost dispute of a part ends a waiting return only as far as it ta
   const { life, disputed, intentId, keptId } = await rejected(t, { pay: payByCard });
   const small = await requestReturn(life, keptId, 150_000);
   const large = await requestReturn(life, keptId, 400_000);
-  // 3,542.17 come from what was kept, of which 793.40 wait for nobody.
+  // 3,542.17 comes from the kept money, 793.40 of which no return is waiting for.
   await loseDispute(disputed, intentId, 800_000);
   const statuses = new Map((await life.refunds()).map(({ id, status }) => [id, status]));
   t.deepEqual([statuses.get(small), statuses.get(large)], ['pending_approval', 'failed']);
@@ -129,7 +129,7 @@ test.serial('return premium that waited through a dispute is given back once it 
   t.deepEqual(await findingsOf(life), []);
 });
 
-/** A card refund that the processor accepted and could not pay. */
+/** A card refund that the processor accepted but could not pay. */
 async function failed(t: ExecutionContext) {
   const { refundId, ...owed } = await cancelled(t, { pay: payByCard }, { needsApproval: false });
   const { life, disputed, intentId } = owed;
@@ -165,13 +165,13 @@ test('a card refund that failed and was kept is taken back once the dispute of t
 
 test('a dispute of a part takes of kept money only what the payment no longer holds', async (t) => {
   const { life, disputed, intentId } = await rejected(t, { pay: payByCard });
-  // The payment still holds 4,457.83; of the 8,000.00, 3,542.17 come from what was kept, and 2,751.23 stay.
+  // The payment still holds 4,457.83; of the 8,000.00, 3,542.17 comes from the kept money, and 2,751.23 stays.
   await loseDispute(disputed, intentId, 800_000);
   t.like(await life.open(), [{ balanceCents: LEFT_TO_PAY }]);
   await holds(t, life, { 1110: 275_123, 2070: -275_123 });
 });
 
-/** What had become of kept money, or of a check for a card refund, when its dispute was lost, and then won. */
+/** The state of kept money, or of a check for a card refund, when its dispute was lost and later won. */
 const WON_AFTER_ALL = {
   'a return that waited': async (t: ExecutionContext) => {
     const owed = await rejected(t, { pay: payByCard });
@@ -223,7 +223,7 @@ async function payByTwoChecks({ life }: DisputedLife): Promise<string> {
 
 test.serial('of two checks behind rejected return premium, each takes back its own part when it bounces', async (t) => {
   const { life, disputed } = await rejected(t, { pay: payByTwoChecks });
-  // All of the second check, and 293.40 of the first one.
+  // All of the second check, and 293.40 of the first.
   await bounce(disputed);
   t.like(await life.open(), [{ balanceCents: LEFT_TO_PAY }]);
   await holds(t, life, { 1010: 600_000, 2070: -600_000 });

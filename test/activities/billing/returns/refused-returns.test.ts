@@ -1,5 +1,5 @@
 // Return premium that cards refuse for good, and what may have happened to its money meanwhile. The worked example:
-// 10,751.23 paid by card, cancelled pro rata on day 146, so that 6,293.40 go back. Decision 0319.
+// 10,751.23 paid by card, cancelled pro rata on day 146, so that 6,293.40 is returned. Decision 0319.
 import test from 'ava';
 import type { RefusedPart } from '../../../../activities/billing/refunds/refused-returns.ts';
 import type { InsuredLife } from '../../policy/insured-life.ts';
@@ -19,7 +19,7 @@ import {
 const CARD = { pay: payByCard };
 const DECLINED = { message: 'No.', details: {} };
 
-/** The processor has answered: refused for good, or given no answer. */
+/** Settles the processor's answer: refused for good, or no answer at all. */
 async function settle(life: InsuredLife, refundId: string, isKnown: boolean) {
   const { activities, orgId } = life.steps;
   const paymentId = await receiptBy(life, 'card');
@@ -28,7 +28,7 @@ async function settle(life: InsuredLife, refundId: string, isKnown: boolean) {
   return activities.settleRefund(settlement);
 }
 
-/** A life whose return premium its card has refused, with the ledgers. */
+/** A life whose return premium its card has refused, posted to the ledgers. */
 async function refused(t: Parameters<typeof cancelled>[0]) {
   const owed = await cancelled(t, CARD, { needsApproval: false });
   const { policiesToNotify } = await settle(owed.life, owed.refundId, true);

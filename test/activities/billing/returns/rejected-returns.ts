@@ -1,5 +1,5 @@
-// Return premium of the worked example whose payment may turn out never to have been good: paid, cancelled, its refund
-// rejected and kept, and what may be done with it.
+// Return premium of the worked example whose payment may yet bounce: paid, cancelled, its refund rejected and kept,
+// and what may be done with it.
 import type { ExecutionContext } from 'ava';
 import { Payment } from '../../../../db/entities/billing/payment.ts';
 import { newId } from '../../../../db/ids.ts';
@@ -17,10 +17,10 @@ import { DisputedLife } from '../disputed-life.ts';
 export const TOTAL = 1_075_123;
 export const RETURNED = 629_340;
 export const LEFT_TO_PAY = TOTAL - RETURNED;
-/** What the trust owes of the return premium that is owed by check. */
+/** The trust's liability for return premium owed by check. */
 export const OWED_BY_CHECK = { 2060: -RETURNED };
 
-/** How the insured paid, and how the payment turns out never to have been good. */
+/** How the insured paid, and how the payment fails afterwards. */
 export const WAYS = {
   'a check that bounces': { pay: payByCheck, undo: bounce },
   'a card payment whose dispute is lost': { pay: payByCard, undo: loseDispute },
@@ -62,7 +62,7 @@ async function loseAtOnce(disputed: DisputedLife, intentId: string): Promise<voi
   await disputed.dispute(intentId, TOTAL, 'closed', 'lost');
 }
 
-/** Paid and cancelled on day 146; the refund of the return premium waits for approval where the flag is on. */
+/** Paid, then cancelled on day 146; the return premium refund waits for approval where the flag is on. */
 export async function cancelled(t: ExecutionContext, { pay }: Pick<Way, 'pay'>, { needsApproval = true } = {}) {
   const life = await InsuredLife.begin(t);
   const { database, orgId } = life.steps;
@@ -80,7 +80,7 @@ export async function decide(life: InsuredLife, refundId: string, decision: 'app
   return activities.decideRefund({ ...command(refundId, { decision, reason: 'Seen.' } as const), actor });
 }
 
-/** The refund is rejected: its money is kept by the receipt whose id is answered. */
+/** Rejects the refund: a receipt keeps its money; returns that receipt's id. */
 export async function rejected(t: ExecutionContext, way: Pick<Way, 'pay'>) {
   const { refundId, ...owed } = await cancelled(t, way);
   const { kept } = await decide(owed.life, refundId, 'reject');
@@ -108,13 +108,13 @@ export async function issueOwed(life: InsuredLife) {
   return issue(life, (await life.disbursements()).at(-1)?.id ?? '');
 }
 
-/** Issues a check whose number nobody else has. */
+/** Issues a check with a unique number. */
 export function issue({ steps: { activities, command } }: InsuredLife, disbursementId: string) {
   const reference = disbursementId.slice(-10);
   return activities.issueDisbursement(command(disbursementId, { method: 'check', reference, issuedOn: null }));
 }
 
-/** The balances that are not zero are these, and no check of the books finds anything. */
+/** Asserts that these are the only nonzero balances, and that no check of the books finds anything. */
 export async function holds(t: ExecutionContext, life: InsuredLife, expected: Record<number, number>) {
   const balances = Object.entries(await life.balances()).filter(([, cents]) => cents !== 0);
   t.deepEqual(Object.fromEntries(balances), expected);
@@ -122,10 +122,10 @@ export async function holds(t: ExecutionContext, life: InsuredLife, expected: Re
   t.deepEqual(trustFindings(await life.read(trustFigures)), []);
 }
 
-/** Operating money owes the trust this much, and it is our loss. */
+/** Operating money owes the trust this much, and we bear the loss. */
 export const loss = (cents: number) => ({ 1040: cents, 2110: -cents, 5020: cents });
 
-/** What the statement closes with, explained by what is open, what is unapplied and what is owed by check. */
+/** The closing balance of the statement, explained by the open, unapplied and owed-by-check amounts. */
 export async function closing(t: ExecutionContext, life: InsuredLife): Promise<number> {
   const { account, unapplied } = await life.read(async (em) => ({
     account: await policyAccount(em, life.policyId),

@@ -1,5 +1,5 @@
-// A refund that waits for approval on an invoice that is paid in part, and a policy that is cancelled meanwhile. The
-// worked example: premium 10,000.00, fee 250.00, tax 497.13, stamping fee 4.10, 10,751.23 in all.
+// A refund that waits for approval on a partly paid invoice, while its policy is cancelled. The worked example:
+// premium 10,000.00, fee 250.00, tax 497.13, stamping fee 4.10, 10,751.23 in all.
 import test, { type ExecutionContext } from 'ava';
 import { Payment } from '../../../../db/entities/billing/payment.ts';
 import { newId } from '../../../../db/ids.ts';
@@ -22,7 +22,7 @@ async function findsNothing(t: ExecutionContext, life: InsuredLife) {
   t.deepEqual(trustFindings(await life.read(trustFigures)), []);
 }
 
-/** 10,000.00 paid, 5,000.00 of it to go back once approved, and the policy cancelled on day 10. */
+/** 10,000.00 paid, a refund of 5,000.00 awaiting approval, and the policy cancelled on day 10. */
 async function waiting(t: ExecutionContext) {
   const life = await InsuredLife.begin(t);
   const { activities, command, database, orgId } = life.steps;
@@ -43,8 +43,8 @@ async function decide(life: InsuredLife, refundId: string, decision: 'approve' |
   if (decision === 'approve') await life.settle([refundId]);
 }
 
-// A quarter of the premium is earned at the least: 2,500.00, tax on it and on the fee 2,750.00 x 4.85 percent = 133.38,
-// stamping fee 2,750.00 x 0.04 percent = 1.10, fee 250.00. Of 10,000.00, 5,000.00 wait and 2,115.52 are returned.
+// At least a quarter of the premium is earned: 2,500.00, tax on it and the fee 2,750.00 x 4.85 percent = 133.38,
+// stamping fee 2,750.00 x 0.04 percent = 1.10, fee 250.00. Of 10,000.00, 5,000.00 waits and 2,115.52 is returned.
 const KEPT = { premium: 250_000, tax: 13_338, stamping: 110, fee: 25_000 };
 
 async function parts(life: InsuredLife) {
@@ -72,13 +72,13 @@ test('the same refund rejected after the cancellation is unapplied cash', async 
   await findsNothing(t, life);
 });
 
-// The worked example paid in full and cancelled pro rata on day 146 of 365: 6,000.00 of premium, 4.85 percent tax on it
-// and 0.04 percent stamping fee go back; the fee stays, with the tax on it.
+// The worked example paid in full and cancelled pro rata on day 146 of 365: 6,000.00 of premium is returned with its
+// 4.85 percent tax and 0.04 percent stamping fee; the fee stays, with the tax on it.
 const UNEARNED = { premium: 600_000, tax: 29_100, stamping: 240 };
 const RETURN = UNEARNED.premium + UNEARNED.tax + UNEARNED.stamping;
 const EARNED = { premium: 400_000, tax: 49_713 - UNEARNED.tax, stamping: 410 - UNEARNED.stamping, fee: 25_000 };
 
-/** Paid in full, by check or card, cancelled on day 146, and the refund of its return premium rejected and posted. */
+/** Paid in full by check or card, cancelled on day 146, and the return premium refund rejected and posted. */
 async function rejectedReturn(t: ExecutionContext, pay: (life: InsuredLife) => Promise<unknown>) {
   const life = await InsuredLife.begin(t);
   const { database, orgId } = life.steps;
@@ -130,7 +130,7 @@ for (const method of ['check', 'card'] as const) {
   });
 }
 
-/** What the statement closes with on a day, and what of that waits to go back. */
+/** The closing balance of the statement on a day, and how much of it is a pending refund. */
 async function stated(life: InsuredLife, day = 365) {
   const account = await life.read((em) => policyAccount(em, life.policyId));
   const { closingCents } = accountStatement(accountEntries(account), { from: null, to: life.date(day) });
@@ -173,7 +173,7 @@ test('of what two checks have paid, the one that bounces takes its own part', as
     return '';
   };
   const { life } = await cancelled(t, { pay: twoChecks });
-  // All of the second check waits, and 293.40 of the first one, which bounces.
+  // All of the second check waits, and 293.40 of the first, which bounces.
   await reverse(life);
   t.deepEqual(await stated(life), [LEFT_TO_PAY - 600_000, 600_000]);
 });

@@ -1,4 +1,4 @@
-// Which booking of the bank is which movement of the ledger.
+// Which bank booking corresponds to which ledger movement.
 import test from 'ava';
 import { matchesOf, type OpenLine, type OpenMovement } from '../../../../domain/billing/bank/matching.ts';
 import { centsIn } from '../../../../domain/billing/bank/statement.ts';

@@ -1,4 +1,4 @@
-// Which bookings of a statement no earlier one had.
+// Which bookings of a statement were in no earlier one.
 import test from 'ava';
 import { comparedLines, type KeptBooking } from '../../../../domain/billing/bank/new-lines.ts';
 import type { ReadLine, StatementFormat } from '../../../../domain/billing/bank/statement.ts';

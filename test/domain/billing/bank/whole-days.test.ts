@@ -1,4 +1,4 @@
-// Whether a statement can be right, by itself and beside others, and which days it has whole.
+// Whether a statement can be right, alone and next to others, and which days it covers completely.
 import test from 'ava';
 import type { ReadStatement } from '../../../../domain/billing/bank/statement.ts';
 import { ensureConnected, ensureSound, wholeUntil } from '../../../../domain/billing/bank/whole-days.ts';
