@@ -12,10 +12,11 @@ export interface BillingHoldWorkflowInput {
   carried?: UnnotifiedHolds;
 }
 
-/** Changes whose policies could not be notified yet, oldest first, and how often the oldest has failed. */
+/** Changes whose policies could not be notified yet, oldest first; how often the oldest has failed, and why. */
 export interface UnnotifiedHolds {
   changes: BillingHoldOutcome[];
   failures: number;
+  reason: string;
 }
 
 export const placeHoldUpdate = defineUpdate<BillingHoldOutcome, [Command<BillingHoldPayload>]>('place');

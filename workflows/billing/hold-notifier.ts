@@ -23,8 +23,9 @@ export class HoldNotifier {
   readonly #backOff: BackOff;
   readonly #operator: Operator;
   readonly #changes: BillingHoldOutcome[] = [];
-  /** Consecutive failures of the oldest change. */
+  /** Consecutive failures of the oldest change, and the reason of the last. */
   #failures: number;
+  #reason: string;
   #latest = Promise.resolve();
   #isPausing = false;
 
@@ -32,7 +33,10 @@ export class HoldNotifier {
     this.#orgId = orgId;
     this.#backOff = backOff;
     this.#failures = carried?.failures ?? 0;
+    this.#reason = carried?.reason ?? '';
     this.#operator = new Operator(SKIPPING, carried ? STEP : null);
+    // Memos and details do not outlive the run.
+    if (carried) this.#show();
     for (const change of carried?.changes ?? []) this.add(change);
   }
 
@@ -47,7 +51,7 @@ export class HoldNotifier {
 
   /** For the next run. */
   get left(): UnnotifiedHolds {
-    return { changes: this.#changes, failures: this.#failures };
+    return { changes: this.#changes, failures: this.#failures, reason: this.#reason };
   }
 
   add(change: BillingHoldOutcome): void {
@@ -73,7 +77,10 @@ export class HoldNotifier {
     } catch (error) {
       if (!isStepFailure(error)) throw error;
       this.#failures += 1;
-      this.#show(rootCause(error) ?? 'unknown');
+      this.#reason = rootCause(error) ?? 'unknown';
+      const [failures, reason] = [this.#failures, this.#reason];
+      log.error('The policies of a billing hold could not be notified, which is tried again', { failures, reason });
+      this.#show();
       return false;
     }
   }
@@ -93,12 +100,9 @@ export class HoldNotifier {
     return fault === null;
   }
 
-  #show(reason: string): void {
-    const failures = this.#failures;
-    log.error('The policies of a billing hold could not be notified, which is tried again', { failures, reason });
-    this.#operator.waitAt(STEP, reason);
-    setCurrentDetails(
-      `**waiting**: ${STEP} failed (${reason}), ${failures} times in a row. Tried again by itself, or by ${retryOrder()}`,
-    );
+  #show(): void {
+    this.#operator.waitAt(STEP, this.#reason);
+    const failed = `${STEP} failed (${this.#reason}), ${this.#failures} times in a row`;
+    setCurrentDetails(`**waiting**: ${failed}. Retried automatically, or by ${retryOrder()}`);
   }
 }

@@ -27,6 +27,9 @@ export const broken = new Set<string>();
 /** How often each was tried, under the same names. */
 export const attempts = new Map<string, number>();
 
+/** What an attempt waits for before anything else, by the same names. */
+export const hindrances = new Map<string, () => Promise<void>>();
+
 /** The caller stops the server. */
 export async function startBreakable(t: { title?: string }): Promise<Breakable> {
   const server = await startServerWithShortHistories(SUGGESTED_AFTER);
@@ -38,6 +41,7 @@ async function interfere(activity: string, run: () => Promise<unknown>, argument
   const { entityId, policyId, orgId } = argument as { entityId?: string; policyId?: string; orgId?: string };
   const name = `${activity} of ${entityId ?? policyId ?? orgId}`;
   attempts.set(name, (attempts.get(name) ?? 0) + 1);
+  await hindrances.get(name)?.();
   if (broken.has(name)) throw ApplicationFailure.nonRetryable('injected', 'internal_error');
   return run();
 }
