@@ -30,6 +30,8 @@ export interface PrintedTerms {
   insured: { name: string; address?: Address | null };
   limits: readonly { cents: number }[];
   additionalInsured?: boolean;
+  /** The day on which coverage ends by a notice of cancellation; null if there was none. */
+  coverageEnds?: BusinessDate | null;
 }
 
 /** The days of coverage. */

@@ -6,7 +6,7 @@ import type { BusinessDate } from '../../domain/dates.ts';
 import { type CertificateWish, ensureCarried, ensureInForce } from '../../domain/document/certificate.ts';
 import { termsOn } from '../../domain/policy/segments.ts';
 import { standingCancellation } from '../../domain/policy/stack.ts';
-import { readLife } from '../policy/life.ts';
+import { type PolicyLife, readLife } from '../policy/life.ts';
 import { coverageBasis, limitsOf, policyPageFacts, withoutBlank } from './common-facts.ts';
 import { qrCodeOf } from './qr-code.ts';
 
@@ -28,9 +28,12 @@ export async function ensureCertifiable(
   ensureInForce({ status, effectiveDate: policy.effectiveDate }, today);
   const terms = { ...policy, ...termsOn(stack, today) };
   ensureCarried(wish, terms.additionalInsureds);
-  const isEnding = status === 'pending_cancellation';
-  const coverageEnds = isEnding ? (standingCancellation(stack)?.effectiveDate ?? null) : null;
-  return { ...terms, coverageEnds };
+  return { ...terms, coverageEnds: announcedEnd({ status, stack }) };
+}
+
+/** The day on which an announced cancellation ends coverage; null if none is pending. */
+export function announcedEnd({ status, stack }: Pick<PolicyLife, 'status' | 'stack'>): BusinessDate | null {
+  return status === 'pending_cancellation' ? (standingCancellation(stack)?.effectiveDate ?? null) : null;
 }
 
 /** Reads a certificate's content; `terms` are those found by `ensureCertifiable`. */

@@ -15,6 +15,7 @@ import {
 } from '../../domain/document/certificate.ts';
 import { termsOn } from '../../domain/policy/segments.ts';
 import { type PolicyLife, readLife } from '../policy/life.ts';
+import { announcedEnd } from './certificate-facts.ts';
 import { limitsOf } from './common-facts.ts';
 
 /** Judges one organization's certificates on a day, by their ids. */
@@ -47,7 +48,10 @@ export async function standingsOf(
 }
 
 /** Whether the policy still says today what a certificate says. An ended policy's terms no longer change. */
-function stillSays({ holder }: Readonly<Certificate>, printed: PrintedTerms, { policy, stack, today }: PolicyLife) {
+function stillSays({ holder }: Readonly<Certificate>, printed: PrintedTerms, life: PolicyLife) {
+  const { policy, stack, today } = life;
+  // A notice that was withdrawn, paid off or replaced has another day, or none.
+  if (printed.coverageEnds && printed.coverageEnds !== announcedEnd(life)) return false;
   if (today < policy.effectiveDate || today >= policy.expirationDate) return true;
   const terms = { ...policy, ...termsOn(stack, today) };
   const limits = limitsOf(policy.lineOfBusiness, terms);

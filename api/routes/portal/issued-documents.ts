@@ -7,11 +7,12 @@ import type { Document } from '../../../db/entities/document/document.ts';
 import type { Policy } from '../../../db/entities/policy/policy.ts';
 import { timedId } from '../../../db/ids.ts';
 import { newestCertificate } from '../../../db/queries/document/certificates.ts';
-import type { NewOrder } from '../../../db/queries/document/document-orders.ts';
+import { type NewOrder, ordersOf } from '../../../db/queries/document/document-orders.ts';
 import { findDocument, newestDocument } from '../../../db/queries/document/documents.ts';
 import { policyTransactions } from '../../../db/queries/policy/policies.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { type CertificateHolder, holderKey } from '../../../domain/document/certificate.ts';
+import type { Cargo } from '../../../domain/document/mcs90.ts';
 import type { Actor } from '../../../domain/permissions.ts';
 import { ensureCertifiable } from '../../../plans/document/certificate-facts.ts';
 import { standingsOf } from '../../../plans/document/certificate-standing.ts';
@@ -30,7 +31,8 @@ const facts = { ...PORTAL, method: 'get', response: { status: 200, body: PortalD
 const policyParams = z.strictObject({ id: idParam('policy') });
 
 /**
- * The cargo on a data sheet that staff did not issue: the default for a motor carrier that named no other. 49 CFR 387.9
+ * The cargo on the first data sheet unless staff have issued one: the default for a motor carrier that named no other.
+ * 49 CFR 387.9
  */
 const USUAL_CARGO = 'non_hazardous';
 
@@ -115,19 +117,21 @@ async function standingCertificate(
   return stands ?? findDocument(em, id);
 }
 
-/** The newest data sheet if the policy has not changed since, or one made now. */
+/** The newest data sheet if the policy has not changed since, or one made now for the same cargo. */
 async function dataSheetOf(call: Call, policy: Readonly<Policy>): Promise<Document> {
   const { db, org, actor } = call;
-  const { id, standing } = await db.read(async (em) => {
-    await mcs90Facts(em, policy, USUAL_CARGO, org.today);
+  const { id, standing, cargo } = await db.read(async (em) => {
     const newest = await newestDocument(em, { entityType: 'policy', entityId: policy.id, kind: 'mcs90' });
+    const [ordered] = newest === null ? [] : await ordersOf(em, [newest.id]);
+    const cargo = (ordered?.input.cargo as Cargo | undefined) ?? USUAL_CARGO;
+    await mcs90Facts(em, policy, cargo, org.today);
     const changes = await policyTransactions(em, policy.id);
     const isCurrent = newest !== null && changes.every(({ issuedAt }) => issuedAt <= newest.createdAt);
-    return { id: await idFor(em, 'mcs90', policy, org.today), standing: isCurrent ? newest : null };
+    return { id: await idFor(em, 'mcs90', policy, org.today), standing: isCurrent ? newest : null, cargo };
   });
   if (standing !== null) return standing;
   const about = { kind: 'mcs90', entityType: 'policy', entityId: policy.id } as const;
-  return made(call, { ...about, id, input: { cargo: USUAL_CARGO }, createdBy: actor.id }, 'mcs90:issue');
+  return made(call, { ...about, id, input: { cargo }, createdBy: actor.id }, 'mcs90:issue');
 }
 
 /** The id of a document about a policy's current state: the same until another of its transactions takes effect. */

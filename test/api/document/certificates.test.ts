@@ -91,10 +91,17 @@ test('a certificate of a policy under notice says when coverage ends: on the day
   // A later one waits behind the notice for nonpayment, and takes effect once the debt is paid.
   bodyOf(await policy.change('cancel', { effectiveDate: day(60), reason: 'insured_request' }), 201);
   t.is(await endOn(), dayText(day(21)));
+  const holder = { ...HOLDER, name: 'Another landlord' };
+  const other = bodyOf(await certify(policy.client, policy.policyId, { holder }), 201);
+  t.is(await standing(other), 'valid');
   await pay(policy);
   const isPaid = async () => (await policy.read()).cancellation.effectiveDate === day(60);
   await eventually(isPaid, { what: 'the cancellation that waited' });
+  t.is(await standing(other), 'superseded', 'it names a day that no longer stands');
   t.is(await endOn(), dayText(day(60)));
+  const last = bodyOf(await certify(policy.client, policy.policyId, { holder }), 201);
+  bodyOf(await policy.change('reinstate', {}), 201);
+  t.is(await standing(last), 'superseded', 'the notice on it was withdrawn');
 });
 
 test('a certificate is superseded once the insured has another address, and cancelled once the policy is', async (t) => {

@@ -1,6 +1,7 @@
 // An insured's documents in the portal: those that exist, and those made on request.
 import test from 'ava';
 import { newId } from '../../../db/ids.ts';
+import { ordersOf } from '../../../db/queries/document/document-orders.ts';
 import { keepDocument, type NewDocument } from '../../../db/queries/document/documents.ts';
 import { documentPath } from '../../../domain/document/document.ts';
 import type { TestClient } from '../../support/client.ts';
@@ -167,6 +168,22 @@ test.serial('an MCS-90 is for motor carriers with a USDOT number alone', async (
   t.true(made.isPdf);
   t.deepEqual((await downloaded(as(numbered.policyId), path, 'mcs90')).ids, made.ids);
   t.is(made.ids.length, 1);
+});
+
+test.serial('a data sheet made for the insured keeps the cargo of the one that staff issued', async (t) => {
+  const fleet = { lineOfBusiness: 'CA', naicsCode: '484110', effectiveDate: today, usdotNumber: '1234567' };
+  const { policyId } = await bound(house.as('underwriter'), fleet);
+  const staff = house.as('underwriter');
+  bodyOf(await staff.post(`/v1/policies/${policyId}/mcs90`, { cargo: 'oil' }), 201);
+  const changes = { insuredName: 'Renamed Carrier LLC' };
+  bodyOf(await staff.post(`/v1/policies/${policyId}/endorse`, { effectiveDate: today, changes }), 201);
+  const { ids } = await downloaded(as(policyId), `/v1/portal/policies/${policyId}/mcs90`, 'mcs90');
+  t.is(ids.length, 2, 'another one was made');
+  const orders = await platform.database.forOrg(house.orgId, (em) => ordersOf(em, ids));
+  t.deepEqual(
+    orders.map(({ input }) => input.cargo),
+    ['oil', 'oil'],
+  );
 });
 
 test.serial('an invoice is printed once for how it stands', async (t) => {
