@@ -78,7 +78,7 @@ export interface Deps {
   mail: Pick<MailPort, 'send'>;
   /** Null if no browser runs: document requests get 503. */
   pdf: Pick<PdfEngine, 'render'> | null;
-  typesetter: Pick<Typesetter, 'page' | 'fillForm'>;
+  typesetter: Pick<Typesetter, 'page' | 'fillForm' | 'mark'>;
   engine: EntityEngine;
   /** The connection to tenants' receivers. */
   webhooks: Pick<WebhookSender, 'send'>;

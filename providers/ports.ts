@@ -236,6 +236,8 @@ export interface Typesetter {
    * @throws DomainError document_not_applicable with `field` and `reason` if a field cannot hold its value
    */
   fillForm(load: () => Promise<Uint8Array>, fields: FieldMap, facts: Record<string, unknown>): Promise<Uint8Array>;
+  /** Writes a word across every page of a PDF. The same file gives the same bytes. */
+  mark(pdf: Uint8Array, word: string): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 

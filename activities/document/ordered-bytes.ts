@@ -59,21 +59,19 @@ const NO_BROWSER = 'Documents cannot be printed right now: no browser is running
 
 /** These state coverage, so they are issued from a policy. The same page with a caller's figures is a specimen. */
 const ISSUED_KINDS: readonly string[] = ['certificate', 'mcs90'] satisfies TemplateKind[];
-const SPECIMEN =
-  '<div style="position:fixed;top:40%;left:0;right:0;text-align:center;transform:rotate(-30deg);font-size:72pt;' +
-  'font-weight:700;color:#b00020;opacity:0.35">SPECIMEN</div>';
+const SPECIMEN = 'SPECIMEN';
 
 function isSpecimen({ kind, input }: Readonly<DocumentOrder>): boolean {
   return kind === 'rendered' && ISSUED_KINDS.includes(String(input.templateId));
 }
 
 /** @throws DomainError document_not_applicable for a form, which has no room for the specimen mark */
-function specimenOf(template: Template, data: Record<string, unknown>, deps: Deps): Promise<Uint8Array> {
+async function specimenOf(template: Template, data: Record<string, unknown>, deps: Deps): Promise<Uint8Array> {
   if ('fields' in template) {
     const message = 'This form can only be filled in from a policy. Issue it from the policy instead.';
     throw new DomainError('document_not_applicable', message, { field: 'templateId' });
   }
-  return printedPage({ ...template, html: `${template.html}${SPECIMEN}` }, data, deps);
+  return deps.typesetter.mark(await printedPage(template, data, deps), SPECIMEN);
 }
 
 async function printedPage(

@@ -40,6 +40,7 @@ export function createTypesetter({ limits = {}, ...waits }: TypesetterOptions = 
       void (await done(async () => ({ kind: 'try_form', form: await load(), fields, facts }))),
     fillForm: async (load, fields, facts) =>
       (await done(async () => ({ kind: 'fill_form', form: await load(), fields, facts }))) as Uint8Array,
+    mark: async (pdf, word) => (await done(async () => ({ kind: 'mark', pdf, word }))) as Uint8Array,
     close: () => pool.close(),
   };
 }

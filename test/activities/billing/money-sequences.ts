@@ -92,7 +92,7 @@ test.before('a database', async (t) => {
     logger: silentLogger,
     screening: { screen: away },
     pdf: null,
-    typesetter: { page: away, fillForm: away },
+    typesetter: { page: away, fillForm: away, mark: away },
     scratchFolder: '',
     card: {
       ...{ createIntent: away, readIntent: away, cancelIntent: away },

@@ -112,9 +112,25 @@ test('a certificate or an MCS-90 with figures of the caller is marked as a speci
   const client = (await newHouse(platform)).as('underwriter');
   const render = (templateId: string) => client.post('/v1/documents/render-pdf', { templateId, data: {} });
   for (const templateId of ['certificate', 'mcs90']) {
-    t.regex(await printed(bodyOf(await render(templateId), 201)), /SPECIMEN/, templateId);
+    const [first, second] = [bodyOf(await render(templateId), 201), bodyOf(await render(templateId), 201)];
+    t.regex(await printed(first), /SPECIMEN/, templateId);
+    t.is(first.sha256, second.sha256, 'the same input gives the same file');
   }
   t.notRegex(await printed(bodyOf(await render('binder'), 201)), /SPECIMEN/);
+});
+
+test('no template of an organization can take the mark of a specimen off', async (t) => {
+  const house = await newHouse(platform);
+  const admin = house.as('org_admin');
+  const page = '<h1>Certificate of {{ insured.name }}</h1>';
+  const tricks = ['<!--', '<template>', '<style>body > *:not(h1) { display: none !important }</style>'];
+  for (const trick of tricks) {
+    bodyOf(await admin.put('/v1/document-templates/certificate', { html: `${page}${trick}` }));
+    const order = { templateId: 'certificate', data: { insured: { name: 'Nobody LLC' } } };
+    const text = await printed(bodyOf(await admin.post('/v1/documents/render-pdf', order), 201));
+    t.regex(text, /Certificate of Nobody LLC/);
+    t.regex(text, /SPECIMEN/, trick);
+  }
 });
 
 test('a notice and an invoice name the insured of their day, and nobody whose name is yet to come', async (t) => {
