@@ -61,7 +61,7 @@ export function startDocumentDispatch(options: DocumentDispatchOptions): Repeati
   const sending = startRepeating({
     round: async () => {
       if (!pdf.isReady) return false;
-      const due = inTurn(await claimDueOrders(database, { leaseSeconds: LEASE_SECONDS, most: IN_A_ROUND }));
+      const due = await claimDueOrders(database, { leaseSeconds: LEASE_SECONDS, most: IN_A_ROUND });
       const isLong = due.length === IN_A_ROUND;
       longSince = isLong ? (longSince ?? performance.now()) : null;
       const waiting: DueOrder[] = [];
@@ -92,11 +92,4 @@ export function startDocumentDispatch(options: DocumentDispatchOptions): Repeati
 
 function restsSince(longSince: number): number {
   return performance.now() - longSince < RESTS_MORE_FOR_MS ? RESTS_FOR_EACH : RESTS_LATER;
-}
-
-/** Takes turns by organization: each gets one before any gets a second. */
-function inTurn(due: readonly DueOrder[]): DueOrder[] {
-  const turns = [...Map.groupBy(due, ({ orgId }) => orgId).values()];
-  const longest = Math.max(0, ...turns.map(({ length }) => length));
-  return Array.from({ length: longest }, (_, turn) => turns.flatMap((orders) => orders.slice(turn, turn + 1))).flat();
 }

@@ -14,7 +14,7 @@ import { letterMessageId, lockOrder } from '../../db/queries/document/document-o
 import { findDocument } from '../../db/queries/document/documents.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { commandResult, saveCommand } from '../../db/queries/platform/commands.ts';
-import { findPolicy } from '../../db/queries/policy/policies.ts';
+import { findPolicy, holdPolicy } from '../../db/queries/policy/policies.ts';
 import { lettersOwed, noteLetter } from '../../domain/claim/clocks.ts';
 import { type ClaimLetterKind, LETTER_COPY } from '../../domain/document/kinds.ts';
 import { type ClaimLetter, withClaimWords } from '../../plans/document/claim-letter-facts.ts';
@@ -49,12 +49,15 @@ export async function mailClaimLetter(deps: Deps, step: Step, documentId: string
   const result = refusal === null || isCopy ? found.result : 'refused';
   await transaction(deps, step, async (em) => {
     const order = await lockOrder(em, documentId);
+    const { policyId = '' } = (await findClaim(em, order?.entityId ?? '')) ?? {};
+    // Before the alert takes the events' counter: whoever changes the policy takes the two in this order.
+    await holdPolicy(em, policyId);
     const claim = await lockClaim(em, order?.entityId ?? '');
     if (order === null || claim === null || (await commandResult(em, messageId)) !== null) return;
     saveCommand(em, messageId, step.kind, { result });
     if (mail !== null) await rememberRefusal(em, mail, refusal);
     if (mail !== null && refusal === null) {
-      const { policyId, id: claimId } = claim;
+      const { id: claimId } = claim;
       const { input } = order;
       const kind = isCopy ? LETTER_COPY : order.kind;
       keepMail(em, deps, { policyId, claimId, kind, onDate: String(input.on), messageId, providerId, outcome: 'sent' });

@@ -13,7 +13,7 @@ import { countsAgainstPolicy, invoiceAmounts, invoicesOfPolicy } from '../../db/
 import { isUndeliverable } from '../../db/queries/delivery/sent-mails.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { commandResult, saveCommand } from '../../db/queries/platform/commands.ts';
-import { findPolicy, policyTransactions } from '../../db/queries/policy/policies.ts';
+import { findPolicy, holdPolicy, policyTransactions } from '../../db/queries/policy/policies.ts';
 import { invoiceBalance, isFullyPaid } from '../../domain/billing/invoice.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { type Cents, sumCents } from '../../domain/money.ts';
@@ -57,6 +57,8 @@ export const sendNotice =
     const { providerId, refusal } = mail === null ? NOT_SENT : await handOver(deps, mail);
     const result = typeof found === 'string' ? found : refusal === null ? 'sent' : 'undeliverable';
     await transaction(deps, step, async (em) => {
+      // Before the alert takes the events' counter: whoever changes the policy takes the two in this order.
+      await holdPolicy(em, order.policyId);
       await noticeDone(em, order);
       if ((await commandResult(em, messageId)) !== null) return;
       saveCommand(em, messageId, 'sendNotice', { result });

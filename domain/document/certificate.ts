@@ -32,6 +32,14 @@ export interface PrintedTerms {
   additionalInsured?: boolean;
   /** The day on which coverage ends by a notice of cancellation; null if there was none. */
   coverageEnds?: BusinessDate | null;
+  /** The days without coverage within the term, oldest first. */
+  gaps?: readonly Days[];
+}
+
+/** `to` excluded. */
+interface Days {
+  from: BusinessDate;
+  to: BusinessDate;
 }
 
 /** The days of coverage. */
@@ -61,6 +69,11 @@ function nameKey(name: string): string {
   return name.trim().toLowerCase().replaceAll(/\s+/g, ' ');
 }
 
+/** Whether a policy covers losses, given its status of the day. */
+export function isInForce(status: PolicyStatus): boolean {
+  return IN_FORCE.includes(status);
+}
+
 /**
  * A policy whose cancellation was announced before its first day is not in force yet.
  * @throws DomainError document_not_applicable when the policy is not in force. Contract 3.5
@@ -70,7 +83,7 @@ export function ensureInForce(
   today: BusinessDate,
   what = 'a certificate',
 ): void {
-  if (IN_FORCE.includes(status) && effectiveDate <= today) return;
+  if (isInForce(status) && effectiveDate <= today) return;
   const why = effectiveDate > today ? `The policy begins on ${effectiveDate}.` : `The policy is ${status}.`;
   throw notApplicable('policyId', `${why} Only a policy in force can have ${what}.`, { status, effectiveDate });
 }
@@ -102,8 +115,15 @@ export function certificateStanding(
   status: PolicyStatus,
 ): CertificateStanding {
   if (isReplaced) return 'superseded';
-  if (!IN_FORCE.includes(status)) return status === 'cancelled' || status === 'lapsed' ? 'cancelled' : 'expired';
+  if (!isInForce(status)) return status === 'cancelled' || status === 'lapsed' ? 'cancelled' : 'expired';
   return isOutdated ? 'superseded' : 'valid';
+}
+
+/** Whether two lists name the same days. */
+export function areSameDays(one: readonly Days[], other: readonly Days[]): boolean {
+  return (
+    one.length === other.length && one.every(({ from, to }, at) => from === other[at]?.from && to === other[at].to)
+  );
 }
 
 /** Whether two addresses are the same on paper. */

@@ -1,7 +1,9 @@
 // The endorsement for public liability of motor carriers: for which policies, and the limits required for their cargo.
 // 49 CFR 387.9, 387.15; Contract 3.5, domain facts 5.3.
+import type { BusinessDate } from '../dates.ts';
 import type { Cents } from '../money.ts';
-import { notApplicable } from './certificate.ts';
+import type { PolicySegment } from '../policy/segments.ts';
+import { isInForce, notApplicable } from './certificate.ts';
 
 const MOTOR_LINES: readonly string[] = ['CA', 'MTC'];
 
@@ -51,4 +53,16 @@ export function mcs90Limit({ lineOfBusiness, usdotNumber, limitCents }: MotorPol
     `The policy's limit is below the minimum that 49 CFR 387.9 requires for this cargo.`,
     details,
   );
+}
+
+/**
+ * Returns the first day from which a policy has been in force without a gap until `today`, with a limit that is enough
+ * for the cargo: before it, the company did not insure what the endorsement says.
+ */
+export function mcs90Since(segments: readonly PolicySegment[], cargo: Cargo, today: BusinessDate): BusinessDate | null {
+  const until = segments.filter(({ from }) => from <= today);
+  const holds = ({ status, terms }: PolicySegment) =>
+    isInForce(status) && (terms.limitCents ?? 0) >= LEAST_LIMIT[cargo];
+  const before = until.findLastIndex((segment) => !holds(segment));
+  return until[before + 1]?.from ?? null;
 }

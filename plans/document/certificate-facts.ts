@@ -5,7 +5,7 @@ import type { Policy } from '../../db/entities/policy/policy.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { type CertificateWish, ensureCarried, ensureInForce } from '../../domain/document/certificate.ts';
 import { termsOn } from '../../domain/policy/segments.ts';
-import { standingCancellation } from '../../domain/policy/stack.ts';
+import { coverageGaps, standingCancellation } from '../../domain/policy/stack.ts';
 import { type PolicyLife, readLife } from '../policy/life.ts';
 import { coverageBasis, limitsOf, policyPageFacts, withoutBlank } from './common-facts.ts';
 import { qrCodeOf } from './qr-code.ts';
@@ -28,12 +28,17 @@ export async function ensureCertifiable(
   ensureInForce({ status, effectiveDate: policy.effectiveDate }, today);
   const terms = { ...policy, ...termsOn(stack, today) };
   ensureCarried(wish, terms.additionalInsureds);
-  return { ...terms, coverageEnds: announcedEnd({ status, stack }) };
+  return { ...terms, coverageEnds: announcedEnd({ status, stack }), gaps: gapsNamed(stack) };
 }
 
 /** The day on which an announced cancellation ends coverage; null if none is pending. */
 export function announcedEnd({ status, stack }: Pick<PolicyLife, 'status' | 'stack'>): BusinessDate | null {
   return status === 'pending_cancellation' ? (standingCancellation(stack)?.effectiveDate ?? null) : null;
+}
+
+/** The days without coverage that a certificate names: after a reinstatement its policy's dates alone would say more. */
+export function gapsNamed(stack: PolicyLife['stack']): { from: BusinessDate; to: BusinessDate }[] {
+  return coverageGaps(stack).map(({ from, to }) => ({ from, to }));
 }
 
 /** Reads a certificate's content; `terms` are those found by `ensureCertifiable`. */
@@ -53,6 +58,7 @@ export async function certificateFacts(
     limits: limitsOf(policy.lineOfBusiness, terms),
     holder: typeof holder.address === 'string' ? holder : { ...holder, address: withoutBlank(holder.address) },
     coverageEnds: terms.coverageEnds,
+    gaps: terms.gaps,
     ...{ description, additionalInsured, waiverOfSubrogation, verifyUrl, qrCode: qrCodeOf(verifyUrl) },
   };
 }

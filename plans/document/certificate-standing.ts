@@ -7,6 +7,7 @@ import { ordersOf } from '../../db/queries/document/document-orders.ts';
 import { findPolicies } from '../../db/queries/policy/policies.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import {
+  areSameDays,
   type CertificateStanding,
   certificateStanding,
   isNamedAmong,
@@ -15,7 +16,7 @@ import {
 } from '../../domain/document/certificate.ts';
 import { termsOn } from '../../domain/policy/segments.ts';
 import { type PolicyLife, readLife } from '../policy/life.ts';
-import { announcedEnd } from './certificate-facts.ts';
+import { announcedEnd, gapsNamed } from './certificate-facts.ts';
 import { limitsOf } from './common-facts.ts';
 
 /** Judges one organization's certificates on a day, by their ids. */
@@ -52,6 +53,7 @@ function stillSays({ holder }: Readonly<Certificate>, printed: PrintedTerms, lif
   const { policy, stack, today } = life;
   // A notice that was withdrawn, paid off or replaced has another day, or none.
   if (printed.coverageEnds && printed.coverageEnds !== announcedEnd(life)) return false;
+  if (!areSameDays(printed.gaps ?? [], gapsNamed(stack))) return false;
   if (today < policy.effectiveDate || today >= policy.expirationDate) return true;
   const terms = { ...policy, ...termsOn(stack, today) };
   const limits = limitsOf(policy.lineOfBusiness, terms);

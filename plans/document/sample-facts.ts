@@ -63,13 +63,13 @@ const CERTIFICATE = {
   coverageBasis: 'Occurrence',
   limits: [{ name: 'Each occurrence', cents: 100_000_000 }],
   holder: { name: 'City of Austin', email: 'risk@austin.example', address: ADDRESS },
-  coverageEnds: '2026-09-30',
+  ...{ coverageEnds: '2026-09-30', gaps: [{ from: '2026-08-19', to: '2026-08-30' }] },
   ...{ description: 'Catering.', additionalInsured: true, waiverOfSubrogation: true },
   ...{ verifyUrl: 'https://example.com/v1/coi/COI-2026-000123-23456789/verify', qrCode: '<svg></svg>' },
 } satisfies Added<FactsOf<typeof certificateFacts>>;
 
 const MCS90 = {
-  ...{ issuedOn: '2026-03-01', usdotNumber: '1234567', limit: 75_000_000 },
+  ...{ issuedOn: '2026-03-01', usdotNumber: '1234567', limit: 75_000_000, effectiveDate: '2026-03-01' },
   schedule: [{ name: 'Oil', cents: 100_000_000, applies: true }],
 } satisfies Added<FactsOf<typeof mcs90Facts>>;
 

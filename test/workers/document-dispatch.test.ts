@@ -3,6 +3,7 @@
 import anyTest, { type TestFn } from 'ava';
 import { newId } from '../../db/ids.ts';
 import { placeOrder } from '../../db/queries/document/document-orders.ts';
+import type { DocumentKind } from '../../domain/document/kinds.ts';
 import { type DocumentDispatchOptions, startDocumentDispatch } from '../../workers/document-dispatch.ts';
 import { addOrganization, type DatabaseContext, withDatabase } from '../db/rows.ts';
 import { eventually } from '../support/eventually.ts';
@@ -52,9 +53,25 @@ test.serial(
   },
 );
 
-async function ordered({ database }: DatabaseContext, orgId: string): Promise<string> {
+test.serial(
+  'notices and claim letters come before other pages, each in the order in which they were ordered',
+  async (t) => {
+    const orgId = await addOrganization(t.context.database);
+    const kinds = ['declarations', 'cancellation_notice', 'receipt', 'non_renewal_notice', 'claim_denial'] as const;
+    const expected = ['cancellation_notice', 'non_renewal_notice', 'claim_denial', 'declarations', 'receipt'];
+    const kindOf = new Map<string, string>();
+    for (const kind of kinds) kindOf.set(await ordered(t.context, orgId, kind), kind);
+    const sent: string[] = [];
+    const dispatch = startDocumentDispatch(partsOf(t.context, async (id) => void sent.push(kindOf.get(id) ?? id)));
+    await eventually(() => sent.length === kinds.length, { what: 'all documents to be sent for' });
+    await dispatch.stop();
+    t.deepEqual(sent, expected);
+  },
+);
+
+async function ordered({ database }: DatabaseContext, orgId: string, kind: DocumentKind = 'invoice'): Promise<string> {
   const id = newId('document');
-  const facts = { kind: 'invoice', entityType: null, entityId: null, input: {}, createdBy: 'system' } as const;
+  const facts = { kind, entityType: null, entityId: null, input: {}, createdBy: 'system' } as const;
   await database.transaction(orgId, (em) => placeOrder(em, { id, ...facts }, -1_000));
   return id;
 }

@@ -105,7 +105,10 @@ export interface DueOrder {
   documentId: string;
 }
 
-/** Finds waiting orders of any organization, and claims them for a while. */
+/**
+ * Claims waiting orders for a while, in the order in which they are to be made: organizations take turns, and one's
+ * notices and claim letters come first (db/migrations/0311).
+ */
 export function claimDueOrders(
   database: Database,
   { leaseSeconds, most }: { leaseSeconds: number; most: number },

@@ -104,6 +104,24 @@ test('a certificate of a policy under notice says when coverage ends: on the day
   t.is(await standing(last), 'superseded', 'the notice on it was withdrawn');
 });
 
+test('a certificate names the days without coverage before a reinstatement, and supersedes those that do not', async (t) => {
+  const policy = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
+  await pay(policy);
+  const first = bodyOf(await certify(policy.client, policy.policyId), 201);
+  t.false((await printed(first)).includes('There was no coverage'));
+  const [ended, again] = [addDays(TODAY, 10), addDays(TODAY, 25)];
+  bodyOf(await policy.change('cancel', { effectiveDate: ended, reason: 'insured_request' }), 201);
+  await policy.advance(again);
+  t.is(await standing(first), 'cancelled');
+  bodyOf(await policy.change('reinstate', { effectiveDate: again }), 201);
+  t.is(await standing(first), 'superseded', 'it says that the coverage was continuous');
+  const holder = { ...HOLDER, name: 'Another landlord' };
+  const second = bodyOf(await certify(policy.client, policy.policyId, { holder }), 201);
+  const gap = `There was no coverage from 12:01 a.m. on ${dayText(ended)} to 12:01 a.m. on ${dayText(again)}.`;
+  t.true((await printed(second)).replaceAll(/\s+/g, ' ').includes(gap));
+  t.is(await standing(second), 'valid');
+});
+
 test('a certificate is superseded once the insured has another address, and cancelled once the policy is', async (t) => {
   const insuredAddress = { line1: '1 Main St', city: 'Austin', state: 'TX', postalCode: '78701' };
   const policy = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY, insuredAddress });

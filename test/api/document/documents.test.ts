@@ -15,7 +15,7 @@ import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import { startPress } from '../../support/printing/press.ts';
 import { textOf } from '../../support/printing/text-of.ts';
 import type { Platform } from '../../support/run-platform.ts';
-import { type Insured, insured } from '../policy/policy-calls.ts';
+import { type Insured, insured, pay } from '../policy/policy-calls.ts';
 
 let platform: Platform;
 let policy: Insured;
@@ -187,6 +187,26 @@ test('an MCS-90 is for whose limit is enough', async (t) => {
   bodyOf(await carrier.client.post(`/v1/policies/${carrier.policyId}/cancel`, cancel), 201);
   const ended = bodyOf(await carrier.client.post(path), 422);
   t.deepEqual([ended.error, ended.details.field], ['document_not_applicable', 'policyId']);
+});
+
+test('an MCS-90 is effective from the day since which the policy has carried its limit without a gap', async (t) => {
+  const motor = { lineOfBusiness: 'CA', usdotNumber: '1234567', naicsCode: '484110', effectiveDate: TODAY };
+  const carrier = await insured(platform, 'PAY_IN_FULL', { ...motor, requestedLimit: 750_000 });
+  await pay(carrier);
+  const effectiveFrom = async (cargo: string) => {
+    const sheet = bodyOf(await carrier.client.post(`/v1/policies/${carrier.policyId}/mcs90`, { cargo }), 201);
+    const [, day = ''] = /Effective date\s+(.*?\d{4})/.exec(await textOf(await downloaded(sheet))) ?? [];
+    return day;
+  };
+  const [raised, ended, again] = [addDays(TODAY, 20), addDays(TODAY, 40), addDays(TODAY, 55)];
+  await carrier.advance(raised);
+  bodyOf(await carrier.change('endorse', { effectiveDate: raised, changes: { requestedLimit: 1_000_000 } }), 201);
+  t.is(await effectiveFrom('oil'), dayText(raised), '49 CFR 387.9 requires 1,000,000 for oil');
+  t.is(await effectiveFrom('non_hazardous'), dayText(TODAY), 'and 750,000 for what is not hazardous');
+  bodyOf(await carrier.change('cancel', { effectiveDate: ended, reason: 'insured_request' }), 201);
+  await carrier.advance(again);
+  bodyOf(await carrier.change('reinstate', { effectiveDate: again }), 201);
+  for (const cargo of ['oil', 'non_hazardous']) t.is(await effectiveFrom(cargo), dayText(again), cargo);
 });
 
 test('the transactions of a policy have one document each, which comes by itself', async (t) => {

@@ -27,7 +27,7 @@ const ORDINARY: Partial<Record<TemplateKind, object>> = {
     ...{ certificate: { number: 'COI-2026-000123-23456789', revision: 0 } },
     ...{ verifyUrl: VERIFY_URL, qrCode: qrCodeOf(VERIFY_URL) },
     ...{ limits: COVERAGES, holder: { name: 'City of Austin', address: ADDRESS } },
-    ...{ coverageEnds: null, waiverOfSubrogation: false },
+    ...{ coverageEnds: null, gaps: [], waiverOfSubrogation: false },
   },
   mcs90: { schedule: [{ name: 'Oil', cents: 100_000_000, applies: false }] },
   invoice: {
