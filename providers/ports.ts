@@ -222,10 +222,10 @@ export interface Typesetter {
    */
   page(template: string, facts: Record<string, unknown>, field?: string): Promise<string>;
   /**
-   * Tries a template on sample facts that have every value. Throws like `page`, and for a value missing from the
-   * sample.
+   * Tries a template on sample facts that have every value, and returns the page. Throws like `page`, and for a value
+   * missing from the sample.
    */
-  tryPage(template: string, sample: Record<string, unknown>, field?: string): Promise<void>;
+  tryPage(template: string, sample: Record<string, unknown>, field?: string): Promise<string>;
   /**
    * Checks a fillable PDF, and tries the Liquid texts of its fields like `tryPage`.
    * @throws DomainError unreadable_document with `reason`; validation_failed for a field that the form does not have

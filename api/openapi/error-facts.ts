@@ -70,6 +70,12 @@ export const ERROR_FACTS: Partial<Record<ErrorCode, z.ZodRawShape>> = {
     }),
     requested: figures,
   }),
+  not_found: sometimes({
+    reason: z.enum(['being_made', 'cannot_be_made']).meta({
+      description:
+        'Why a document that another resource names is not there: it is still being made, or its template has to be mended first.',
+    }),
+  }),
   method_not_allowed: { allowed: texts },
   already_exists: sometimes({
     resource: text.meta({ description: 'The kind of resource that exists.' }),

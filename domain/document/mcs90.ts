@@ -34,17 +34,21 @@ export function isMotorCarrier({ lineOfBusiness, usdotNumber }: Omit<MotorPolicy
   return MOTOR_LINES.includes(lineOfBusiness) && usdotNumber !== null && usdotNumber !== '';
 }
 
-/**
- * Returns the minimum limit for a cargo.
- * @throws DomainError document_not_applicable for another line, without a USDOT number, or with `reason: limit_too_low`
- */
-export function mcs90Limit({ lineOfBusiness, usdotNumber, limitCents }: MotorPolicy, cargo: Cargo): Cents {
+/** @throws DomainError document_not_applicable for another line of business, or without a USDOT number */
+export function ensureMotorCarrier({ lineOfBusiness, usdotNumber }: Omit<MotorPolicy, 'limitCents'>): void {
   if (!MOTOR_LINES.includes(lineOfBusiness)) {
     throw notApplicable('lineOfBusiness', 'An MCS-90 is only for commercial auto and motor truck cargo.');
   }
   if (usdotNumber === null || usdotNumber === '') {
     throw notApplicable('usdotNumber', 'An MCS-90 needs the USDOT number of the motor carrier.');
   }
+}
+
+/**
+ * Returns the minimum limit for a cargo.
+ * @throws DomainError document_not_applicable with `reason: limit_too_low`
+ */
+export function mcs90Limit(limitCents: Cents, cargo: Cargo): Cents {
   const required = LEAST_LIMIT[cargo];
   if (limitCents >= required) return required;
   const details = { reason: 'limit_too_low', cargo, limit: limitCents / 100, required: required / 100 };

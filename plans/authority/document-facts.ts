@@ -14,11 +14,20 @@ import { claimFacts, policyFacts, submissionFacts } from './resource-facts.ts';
 
 type Belonging = Pick<Document, 'orgId' | 'entityType' | 'entityId' | 'containsPhi'>;
 
-/** Reads the facts about a document, or about one to be made. */
+/** Reads the facts about a document. */
 export async function documentFacts(em: EntityManager, document: Readonly<Belonging>): Promise<ResourceFacts> {
   const { orgId, entityType, entityId, containsPhi } = document;
   const ofEntity = entityType === null || entityId === null ? null : await entityFacts(em, entityType, entityId);
   return { ...ofEntity, orgId, containsPhi, alsoNeeds: readPermission(entityType) };
+}
+
+/** Reads the facts about a document that was ordered: protected if what it is about is. */
+export async function orderFacts(
+  em: EntityManager,
+  { orgId, entityType, entityId }: Readonly<Omit<Belonging, 'containsPhi'>>,
+): Promise<ResourceFacts> {
+  const ofEntity = entityType === null || entityId === null ? null : await entityFacts(em, entityType, entityId);
+  return { ...ofEntity, orgId, alsoNeeds: readPermission(entityType) };
 }
 
 /** The facts of a row that has documents; null when there is none. */

@@ -36,13 +36,13 @@ export function plainTextOf(template: string, facts: Record<string, unknown>, fi
  * @throws DomainError validation_failed on `field` for a template that cannot be parsed, does not finish, or uses a
  * value missing from the sample
  */
-export function tryTemplate(template: string, sample: Record<string, unknown>, field: string): void {
-  refusingBad(field, () => {
+export function tryTemplate(template: string, sample: Record<string, unknown>, field: string): string {
+  return refusingBad(field, () => {
     const parsed = strict.parse(template);
     // Also checks names that the sample does not reach, in the other branch of a condition.
     const unknown = strict.globalVariableSegmentsSync(parsed).find((segments) => !isIn(sample, segments));
     if (unknown) throw unknownValue(field, unknown.map(String).join('.'));
-    strict.renderSync(parsed, sample);
+    return strict.renderSync(parsed, sample) as string;
   });
 }
 

@@ -35,7 +35,7 @@ export function createTypesetter({ limits = {}, ...waits }: TypesetterOptions = 
     page: async (template, facts, field = 'html') =>
       (await done(async () => ({ kind: 'page', template, facts, field }))) as string,
     tryPage: async (template, facts, field = 'html') =>
-      void (await done(async () => ({ kind: 'try_page', template, facts, field }))),
+      (await done(async () => ({ kind: 'try_page', template, facts, field }))) as string,
     tryForm: async (load, fields, facts) =>
       void (await done(async () => ({ kind: 'try_form', form: await load(), fields, facts }))),
     fillForm: async (load, fields, facts) =>

@@ -115,7 +115,7 @@ const verifyCertificate = route({
   summary: 'Check whether a certificate is still valid',
   description: 'The certificate shows its number and a QR code. The response says nothing else about the policy.',
   access: open('anyone who holds a certificate may check it; its number cannot be guessed'),
-  params: z.strictObject({ certificateNumber: z.string().max(40) }),
+  params: z.strictObject({ certificateNumber: z.string().max(40).toUpperCase() }),
   response: { status: 200, body: CertificateStandingSchema },
   errors: ['not_found'],
   handler: async ({ params: { certificateNumber }, deps: { database, now } }) => {

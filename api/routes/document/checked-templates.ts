@@ -14,6 +14,8 @@ import type { TemplateInputSchema } from './documents.schemas.ts';
 
 const FORM_MAX_BYTES = 5 * 1_048_576;
 const SCRIPT = /<script|\son\w+\s*=|javascript:/i;
+/** What shows another page, which a document never loads: nothing would be printed. */
+const FRAME = /<(iframe|frame|frameset|object|embed)\b/i;
 
 interface Checker {
   db: OrganizationDatabase;
@@ -43,8 +45,14 @@ async function checkPage(
   sample: Record<string, unknown>,
   { deps: { typesetter } }: Checker,
 ): Promise<void> {
-  if (SCRIPT.test(html)) throw validationError('html', 'format', 'A template must not contain script.');
-  await refusingText({ template: 'html' }, () => typesetter.tryPage(html, { ...sample, style: '' }));
+  const page = await refusingText({ template: 'html' }, () => typesetter.tryPage(html, { ...sample, style: '' }));
+  // A branch that the sample does not take is only in the template, and a spelling in pieces only on the page.
+  for (const text of [html, page]) ensureStill(text);
+}
+
+function ensureStill(text: string): void {
+  if (SCRIPT.test(text)) throw validationError('html', 'format', 'A template must not contain script.');
+  if (FRAME.test(text)) throw validationError('html', 'format', 'A template must not embed another page.');
 }
 
 async function checkForm(

@@ -8,6 +8,7 @@ import { allow, type Resource } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
 import { idParam, pageToWire } from '../../spine/schemas.ts';
 import { noteSight, type Reader } from '../claim/seen-claims.ts';
+import { ensureNotAwaited } from './awaited-documents.ts';
 import { DocumentListQuery, DocumentPageSchema, DocumentSchema } from './documents.schemas.ts';
 import { documentToWire } from './documents.wire.ts';
 
@@ -21,7 +22,10 @@ export const documentResource: Resource<KnownDocument> = {
   name: 'document',
   load: async (em, id, reader) => {
     const document = await findDocument(em, id);
-    if (document === null) return null;
+    if (document === null) {
+      await ensureNotAwaited(em, id, reader);
+      return null;
+    }
     const facts = await documentFacts(em, document);
     return isHidden(reader, facts) ? null : { id, document, facts };
   },
@@ -67,7 +71,7 @@ const getDocument = route({
   operationId: 'getDocument',
   summary: 'Get a document with a fresh download address',
   description:
-    'The address works for 15 minutes; call this again for a new one. A document belongs to the policy, claim, invoice or other resource that it names, and a key also needs the scope that reads that resource, such as `claims:read`.',
+    'The address works for 15 minutes; call this again for a new one. A document that is still being made returns 404 with `details.reason` `being_made`. A document belongs to the policy, claim, invoice or other resource that it names, and a key also needs the scope that reads that resource, such as `claims:read`.',
   access: allow('document:read', documentResource),
   params: z.strictObject({ id: idParam('document') }),
   response: { status: 200, body: DocumentSchema },

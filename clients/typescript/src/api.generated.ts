@@ -2076,7 +2076,10 @@ export type Error_not_found = {
   /** A sentence that explains the error, for people. */
   message: string;
   /** Facts about the error. */
-  details: Record<string, unknown>;
+  details: {
+    /** Why a document that another resource names is not there: it is still being made, or its template has to be mended first. */
+    reason?: "being_made" | "cannot_be_made";
+  };
   /** The id of the request. Quote it when you ask for help. */
   requestId: RequestId;
 };

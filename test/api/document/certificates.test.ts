@@ -127,6 +127,8 @@ test('a certificate is superseded once the insured has another address, and canc
   const policy = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY, insuredAddress });
   const first = bodyOf(await certify(policy.client, policy.policyId), 201);
   t.is(await standing(first), 'valid');
+  const typed = first.certificateNumber.toLowerCase();
+  t.is(await standing({ certificateNumber: typed }), 'valid', 'a number that someone has typed');
   const changes = { insuredAddress: { ...insuredAddress, line1: '2 Main St' } };
   bodyOf(await policy.change('endorse', { effectiveDate: TODAY, changes }), 201);
   t.is(await standing(first), 'superseded');

@@ -184,6 +184,8 @@ test('an own template uses only what its kind of document has, and is used from 
     ['{{ limits.first.cents | cash }}', 'format'],
     ['<script>x</script>', 'format'],
     ['<p onclick="x()">x</p>', 'format'],
+    ['<scr{{ "ipt>x" | raw }}</scr{{ "ipt>" | raw }}', 'format'],
+    ['<iframe src="https://example.com"></iframe>', 'format'],
     ['<a href="javascript:x()">x</a>', 'format'],
     ['{% include "another" %}', 'format'],
     ['<p>{% if %}</p>', 'format'],

@@ -185,7 +185,7 @@ test('an MCS-90 is for whose limit is enough', async (t) => {
   t.notRegex(certificate, /aggregate|occurrence/i);
   const cancel = { effectiveDate: TODAY, reason: 'insured_request' };
   bodyOf(await carrier.client.post(`/v1/policies/${carrier.policyId}/cancel`, cancel), 201);
-  const ended = bodyOf(await carrier.client.post(path), 422);
+  const ended = bodyOf(await carrier.client.post(path, { cargo: 'bulk_hazardous' }), 422);
   t.deepEqual([ended.error, ended.details.field], ['document_not_applicable', 'policyId']);
 });
 

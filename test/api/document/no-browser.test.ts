@@ -9,7 +9,7 @@ import { browserBinary } from '../../../providers/pdf/browser-binary.ts';
 import { createPdfEngine } from '../../../providers/pdf/pdf-engine.ts';
 import { eventually } from '../../support/eventually.ts';
 import { testToday } from '../../support/fixed/today.ts';
-import { allPages, bodyOf } from '../../support/house.ts';
+import { allPages, bodyOf, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import { insured, pay } from '../policy/policy-calls.ts';
 
@@ -45,6 +45,14 @@ test('without a Chromium documents answer 503 with the reason, and policies are 
     t.true(Number(refused.headers.get('retry-after')) > 0);
   }
   t.deepEqual(bodyOf(await client.get('/v1/documents')).data, []);
+  const [{ documentId: ordered }] = await policy.timeline();
+  t.deepEqual(bodyOf(await client.get(`/v1/documents/${ordered}`), 404).details, { reason: 'being_made' });
+  const stranger = (await newHouse(platform)).as('underwriter');
+  t.deepEqual(
+    bodyOf(await stranger.get(`/v1/documents/${ordered}`), 404).details,
+    {},
+    'nothing about an order of others',
+  );
   t.is((await platform.anonymous.get('/readyz')).status, 200);
 
   await symlink(await browserBinary({ path: null, cacheDir: CACHE }), path);
