@@ -16,9 +16,8 @@ import { cardPayment, intentsOf } from '../../db/queries/billing/payments.ts';
 import { invoiceFacts } from '../../db/queries/billing/void-invoices.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { auditedChanges } from '../../domain/audit.ts';
-import { ensureFailed, isCancellable } from '../../domain/billing/card-attempts.ts';
+import { ensureChargeable, isCancellable } from '../../domain/billing/card-attempts.ts';
 import { invoiceBalance } from '../../domain/billing/invoice.ts';
-import { ensureCollectable, ensureUndisputed } from '../../domain/billing/invoice-actions.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { CardIntent } from '../../providers/ports.ts';
 import { auditOf } from '../audit.ts';
@@ -41,14 +40,17 @@ export const openAttempt = (deps: Deps) =>
       ensureExpected(command, invoice);
       const attempts = await intentsOf(em, invoice.id);
       const [latest] = attempts;
-      ensureNotCharging(attempts, command.payload.isRetry ? 'retry' : 'collect');
-      const amountCents = await ensureCollected(em, command.payload, invoice, latest);
+      const { amountCents: wantedCents, isRetry } = command.payload;
+      const action = isRetry ? 'retry' : 'collect';
+      ensureNotCharging(attempts, action);
+      const charged = { ...(await invoiceFacts(em, invoice)), disputed: invoice.disputed };
+      const amountCents = ensureChargeable(charged, latest, { amountCents: wantedCents, action });
       if (latest && isStillOpen(latest) && latest.amountCents === amountCents)
         return attemptOf(command, invoice, latest);
       const attempt = addNext(em, { invoiceId: invoice.id, amountCents, latest });
       const facts = auditedChanges(null, { attempt: attempt.attempt, amountCents });
       writeAudit(em, auditOf(command, 'payment:collect', 'invoice', facts));
-      const supersedes = command.payload.isRetry ? superseded(attempts) : [];
+      const supersedes = isRetry ? superseded(attempts) : [];
       return { ...attemptOf(command, invoice, attempt), ...(supersedes.length > 0 ? { supersedes } : {}) };
     },
   });
@@ -84,20 +86,6 @@ function ensureNotCharging(attempts: readonly PaymentIntent[], action: 'collect'
   if (!attempts.some((each) => each.autopaySetupId && isStillOpen(each))) return;
   const details = { resource: 'invoice', from: 'charging', action, allowed: [] };
   throw new DomainError('invalid_state_transition', 'Autopay is charging this invoice. Try again shortly.', details);
-}
-
-/** A retry must follow a failed attempt; any amount collected must be owed. */
-async function ensureCollected(
-  em: EntityManager,
-  { amountCents, isRetry }: CollectPayload,
-  invoice: Invoice,
-  latest: PaymentIntent | undefined,
-): Promise<number> {
-  const facts = await invoiceFacts(em, invoice);
-  const action = isRetry ? 'retry' : 'collect';
-  ensureUndisputed(invoice.disputed, action, invoiceBalance(facts));
-  if (isRetry) ensureFailed(facts, latest);
-  return ensureCollectable(facts, amountCents, action);
 }
 
 /** A retry replaces every earlier attempt that could still be paid. */

@@ -1,6 +1,8 @@
 // Delegations: a user who may decide on referrals temporarily lends their authority to a deputy. Decision 0118.
 import { addDays, type BusinessDate } from '../dates.ts';
 import { DomainError, validationError } from '../errors.ts';
+import type { Role } from '../permission-table.ts';
+import { type Actor, roleMay } from '../permissions.ts';
 
 /** Not in the specification. For anything longer, the deputy gets their own authority. */
 const MOST_DAYS = 92;
@@ -32,6 +34,32 @@ export function ensurePeriod({ from, to }: { from: BusinessDate; to: BusinessDat
   if (to < from) throw validationError('to', 'min', 'The last day must not be before the first day.', { min: from });
   const last = addDays(from, MOST_DAYS - 1);
   if (to > last) throw validationError('to', 'max', `A delegation can last at most ${MOST_DAYS} days.`, { max: last });
+}
+
+/**
+ * Refuses to lend authority that is held here as a guest.
+ * @throws DomainError forbidden
+ */
+export function ensureOwnOrganization({ kind, orgId, homeOrgId }: Actor): void {
+  if (kind === 'user' && orgId === homeOrgId) return;
+  const message = 'You can delegate your authority only in your own organization.';
+  throw new DomainError('forbidden', message, { permission: 'delegation:create' });
+}
+
+/**
+ * Refuses a deputy who is the lender themselves or may not decide on referrals. A user not stored here (null) may
+ * belong to another directory.
+ * @throws DomainError validation_failed for field `toUserId`
+ */
+export function ensureDeputy(
+  { id: lenderId }: Actor,
+  deputyId: string,
+  user: { isActive: boolean; role: Role } | null,
+): void {
+  const mayDecide = user === null || (user.isActive && roleMay(user.role, 'referral:decide'));
+  if (deputyId !== lenderId && mayDecide) return;
+  const message = 'The deputy must be another active user who may decide on referrals.';
+  throw validationError('toUserId', 'unknown_reference', message);
 }
 
 /**

@@ -1,8 +1,8 @@
 // A user's own authority to commit the organization, never more than its authority contracts allow. Contract 3.10.
 import type { BusinessDate } from '../dates.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, validationError } from '../errors.ts';
 import { type Cents, toDollars } from '../money.ts';
-import type { UserAuthority } from '../permissions.ts';
+import { handlesClaims, type UserAuthority } from '../permissions.ts';
 import { type AuthorityContract, authorityFlag, type DaFlag, type FlagCode, isContractInForce } from './authority.ts';
 
 /** What the contracts in force allow combined. */
@@ -18,6 +18,25 @@ export function authorityCeiling(contracts: readonly AuthorityContract[], today:
     maxLimitCents: most(({ maxPolicyLimitCents }) => maxPolicyLimitCents),
     maxPremiumCents: most(({ maxPremiumCents }) => maxPremiumCents),
     linesOfBusiness: [...new Set(inForce.flatMap(({ linesOfBusiness }) => linesOfBusiness))],
+  };
+}
+
+/**
+ * Returns what a user may underwrite: nothing where a claims user is given only claims limits.
+ * @throws DomainError validation_failed, rule required, for field `maxLimit` or `maxPremium`
+ */
+export function underwritingLimits(
+  role: string,
+  given: { maxLimitCents: Cents | undefined; maxPremiumCents: Cents | undefined; isForClaims: boolean },
+): Pick<UserAuthority, 'maxLimitCents' | 'maxPremiumCents'> {
+  const orNothing = (cents: Cents | undefined, field: string): Cents => {
+    if (cents !== undefined) return cents;
+    if (handlesClaims(role) && given.isForClaims) return 0;
+    throw validationError(field, 'required', `${field} is required.`);
+  };
+  return {
+    maxLimitCents: orNothing(given.maxLimitCents, 'maxLimit'),
+    maxPremiumCents: orNothing(given.maxPremiumCents, 'maxPremium'),
   };
 }
 

@@ -1,7 +1,9 @@
 // Attempts to collect an invoice by card: which of them must no longer be paid, and which may be retried. Contract
 // 3.4.
 import { DomainError } from '../errors.ts';
-import type { InvoiceAmounts } from './invoice.ts';
+import type { Cents } from '../money.ts';
+import { type InvoiceAmounts, invoiceBalance } from './invoice.ts';
+import { ensureCollectable, ensureUndisputed, type InvoiceFacts } from './invoice-actions.ts';
 
 /** An attempt; `processorId` is null until the processor has answered. */
 export interface CardAttempt {
@@ -25,10 +27,25 @@ export function isObsolete(attempt: CardAttempt, isSettled: boolean): boolean {
 }
 
 /**
+ * Returns the cents that a new attempt takes; a null `amountCents` takes the whole balance. `latest` is the invoice's
+ * last attempt.
+ * @throws DomainError no_failed_payment, invalid_state_transition, amount_exceeds_balance
+ */
+export function ensureChargeable(
+  invoice: InvoiceFacts & { disputed: boolean },
+  latest: Pick<CardAttempt, 'status'> | undefined,
+  { amountCents, action }: { amountCents: Cents | null; action: 'collect' | 'retry' },
+): Cents {
+  ensureUndisputed(invoice.disputed, action, invoiceBalance(invoice));
+  if (action === 'retry') ensureFailed(invoice, latest);
+  return ensureCollectable(invoice, amountCents, action);
+}
+
+/**
  * Refuses to retry an attempt that has not failed, or whose invoice is paid; a void invoice is refused for being void.
  * @throws DomainError no_failed_payment
  */
-export function ensureFailed(
+function ensureFailed(
   { voided }: Pick<InvoiceAmounts, 'voided'>,
   latest: Pick<CardAttempt, 'status'> | undefined,
 ): void {

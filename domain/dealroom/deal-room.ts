@@ -1,6 +1,7 @@
 // The life of a deal room: who reads what, who writes, and the states it moves between. Spec 3.5, Contract 3.7.
-import { DomainError } from '../errors.ts';
+import { DomainError, validationError } from '../errors.ts';
 import type { Role } from '../permission-table.ts';
+import { roleMay } from '../permissions.ts';
 import { nextState, type TransitionTable } from '../transition.ts';
 
 export const DEAL_ROOM_STATUSES = ['open', 'closed', 'archived'] as const;
@@ -51,6 +52,30 @@ export function ensureMayWrite(visibility: MessageVisibility, role: Role): void 
   if (visibility === 'all' || seesInternal(role)) return;
   const message = 'A producer cannot post an internal message.';
   throw new DomainError('forbidden', message, { permission: 'deal_room:post' });
+}
+
+/** Whether a user of an organization could enter a deal room: active, with a role that uses them. */
+export function mayTakePart({ active, role }: { active: boolean; role: Role }): boolean {
+  return active && roleMay(role, 'deal_room:read');
+}
+
+/**
+ * Refuses to mention someone who would not see the message: who does not take part, or, in an internal one, acts for a
+ * producer. Both are user ids.
+ * @throws DomainError validation_failed on the mention
+ */
+export function ensureMentionable(
+  mentions: readonly string[],
+  { participants, outsiders }: { participants: ReadonlySet<string>; outsiders: ReadonlySet<string> },
+): void {
+  const stranger = mentions.findIndex((id) => !participants.has(id));
+  if (stranger >= 0) {
+    const message = 'Only participants of the deal room can be mentioned.';
+    throw validationError(`mentions.${stranger}`, 'unknown_reference', message);
+  }
+  const outside = mentions.findIndex((id) => outsiders.has(id));
+  if (outside < 0) return;
+  throw validationError(`mentions.${outside}`, 'enum', 'A producer does not see internal messages.');
 }
 
 function closed(message: string, status: DealRoomStatus): DomainError {

@@ -30,15 +30,31 @@ const PRODUCER_MOVES: TransitionTable<ProducerStatus, ProducerStatus> = {
  * before their identity is verified.
  * @throws DomainError invalid_state_transition with `{resource, from, action, allowed}`. Contract 3.7
  */
-export function movedProducerStatus(
-  { status, identity }: { status: ProducerStatus; identity: VerifiedIdentity | null },
-  to: ProducerStatus,
-): ProducerStatus {
+export function movedProducerStatus({ status, identity }: Verifiable, to: ProducerStatus): ProducerStatus {
   if (to === status) return status;
-  const isVerified = identity !== null && identity.completedAt !== null;
+  const isVerified = isIdentityVerified(identity);
   const allowed = actionsFrom(PRODUCER_MOVES, status).filter((move) => isVerified || move !== 'active');
   if (!allowed.includes(to)) throw refusedMove('producer', status, to, allowed);
   return to;
+}
+
+/**
+ * Refuses an identity check of a producer who has passed one or whose contract has ended.
+ * @throws DomainError invalid_state_transition
+ */
+export function ensureUnverified({ status, identity }: Verifiable): void {
+  if (status === 'terminated' || isIdentityVerified(identity)) {
+    throw refusedMove('producer', status, 'identity-inquiry', []);
+  }
+}
+
+interface Verifiable {
+  status: ProducerStatus;
+  identity: VerifiedIdentity | null;
+}
+
+function isIdentityVerified(identity: VerifiedIdentity | null): boolean {
+  return identity !== null && identity.completedAt !== null;
 }
 
 /** A producer in a sale: a line in a state, from a date on. */

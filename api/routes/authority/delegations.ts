@@ -1,5 +1,3 @@
-// Delegations: a user who is away names a deputy, who decides referrals with the lent authority. Decision 0118.
-import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import { Delegation } from '../../../db/entities/authority/delegation.ts';
 import { newId } from '../../../db/ids.ts';
@@ -8,10 +6,14 @@ import { findUser, userStatus } from '../../../db/queries/access/users.ts';
 import { findDelegation, listDelegations, lockDelegation } from '../../../db/queries/authority/delegations.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
-import { delegationStatus, ensureEndable, ensurePeriod } from '../../../domain/authority/delegation.ts';
+import {
+  delegationStatus,
+  ensureDeputy,
+  ensureEndable,
+  ensureOwnOrganization,
+  ensurePeriod,
+} from '../../../domain/authority/delegation.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
-import { DomainError, validationError } from '../../../domain/errors.ts';
-import { type Actor, roleMay } from '../../../domain/permissions.ts';
 import { allow, type Resource } from '../../spine/access.ts';
 import { entityTag, reply } from '../../spine/reply.ts';
 import { route } from '../../spine/route.ts';
@@ -78,9 +80,10 @@ const createDelegation = route({
   errors: [],
   handler: ({ body: { toUserId, from, to }, actor, requestId, db, org: { today }, command }) =>
     db.answer(async (em) => {
-      ensureMember(actor);
+      ensureOwnOrganization(actor);
       ensurePeriod({ from, to }, today);
-      await ensureDeputy(em, actor, toUserId);
+      const deputy = await findUser(em, toUserId);
+      ensureDeputy(actor, toUserId, deputy && { isActive: userStatus(deputy) === 'active', role: deputy.role });
       const id = newId('delegation', command.seedUuid);
       const named = { lenderId: actor.id, deputyId: toUserId, startsOn: from, endsOn: to };
       const row = addRow(em, Delegation, { id, ...named, lenderRole: actor.role, endedAt: null, endedBy: null });
@@ -134,22 +137,6 @@ const endDelegation = route({
 });
 
 export const delegationRoutes = [createDelegation, listDelegationsRoute, endDelegation];
-
-/** Authority held here as a guest cannot be lent. @throws DomainError forbidden */
-function ensureMember({ kind, orgId, homeOrgId }: Actor): void {
-  if (kind === 'user' && orgId === homeOrgId) return;
-  const message = 'You can delegate your authority only in your own organization.';
-  throw new DomainError('forbidden', message, { permission: 'delegation:create' });
-}
-
-/** A user not stored here may belong to another directory. @throws DomainError validation_failed */
-async function ensureDeputy(em: EntityManager, { id }: Actor, deputyId: string): Promise<void> {
-  const user = await findUser(em, deputyId);
-  const mayDecide = user === null || (userStatus(user) === 'active' && roleMay(user.role, 'referral:decide'));
-  if (deputyId !== id && mayDecide) return;
-  const message = 'The deputy must be another active user who may decide on referrals.';
-  throw validationError('toUserId', 'unknown_reference', message);
-}
 
 function delegationToWire(row: Readonly<Delegation>, today: BusinessDate): z.output<typeof DelegationSchema> {
   return {

@@ -10,11 +10,11 @@ import {
   type AuthorityCeiling,
   authorityCeiling,
   ensureWithinCeiling,
+  underwritingLimits,
 } from '../../../domain/authority/own-authority.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
-import { validationError } from '../../../domain/errors.ts';
 import { type Cents, fromDollars, toDollars } from '../../../domain/money.ts';
-import { handlesClaims, type UserAuthority } from '../../../domain/permissions.ts';
+import type { UserAuthority } from '../../../domain/permissions.ts';
 import { allow } from '../../spine/access.ts';
 import { entityTag, reply } from '../../spine/reply.ts';
 import { route } from '../../spine/route.ts';
@@ -67,8 +67,11 @@ const setAuthority = route({
       const before = authorityTupleOf(await relationsOf(em, id));
       ensureUnchanged({ id, version: versionOf(before) });
       const limits: UserAuthority = {
-        maxLimitCents: underwritingCents(body, 'maxLimit', role),
-        maxPremiumCents: underwritingCents(body, 'maxPremium', role),
+        ...underwritingLimits(role, {
+          maxLimitCents: centsOrUndefined(body.maxLimit, 'maxLimit'),
+          maxPremiumCents: centsOrUndefined(body.maxPremium, 'maxPremium'),
+          isForClaims: body.maxReserve !== null || body.maxSettlement !== null,
+        }),
         linesOfBusiness: body.linesOfBusiness,
         maxReserveCents: centsOrNull(body.maxReserve, 'maxReserve'),
         maxSettlementCents: centsOrNull(body.maxSettlement, 'maxSettlement'),
@@ -113,22 +116,10 @@ function toWire(userId: string, limits: UserAuthority, inherited: boolean): User
   };
 }
 
-/**
- * Returns what a user may underwrite: nothing if a claims user is given only claims limits.
- * @throws DomainError validation_failed if it is missing
- */
-function underwritingCents(
-  body: z.output<typeof UserAuthorityChangesSchema>,
-  field: 'maxLimit' | 'maxPremium',
-  role: string,
-): Cents {
-  const dollars = body[field];
-  if (dollars !== undefined) return fromDollars(dollars, field);
-  const isForClaims = handlesClaims(role) && (body.maxReserve !== null || body.maxSettlement !== null);
-  if (!isForClaims) throw validationError(field, 'required', `${field} is required.`);
-  return 0;
-}
-
 function centsOrNull(dollars: number | null, field: string): Cents | null {
   return dollars === null ? null : fromDollars(dollars, field);
+}
+
+function centsOrUndefined(dollars: number | undefined, field: string): Cents | undefined {
+  return dollars === undefined ? undefined : fromDollars(dollars, field);
 }

@@ -4,24 +4,19 @@ import { z } from 'zod';
 import type { CollectOutcome, PayPayload } from '../../../contracts/billing.ts';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
-import type { PaymentIntent } from '../../../db/entities/billing/payment-intent.ts';
 import { newId } from '../../../db/ids.ts';
 import { findInvoice } from '../../../db/queries/billing/invoices.ts';
 import { findPayment, intentsOf, manualPayment, paymentsOf } from '../../../db/queries/billing/payments.ts';
 import { unappliedOf } from '../../../db/queries/billing/unapplied-cash.ts';
 import { invoiceFacts } from '../../../db/queries/billing/void-invoices.ts';
 import { findPolicy } from '../../../db/queries/policy/policies.ts';
-import { ensureFailed } from '../../../domain/billing/card-attempts.ts';
-import { invoiceBalance } from '../../../domain/billing/invoice.ts';
+import { ensureChargeable } from '../../../domain/billing/card-attempts.ts';
 import {
-  ensureCollectable,
   ensureInvoiceVoidable,
   ensureNotForLapsed,
   ensureReceivable,
   ensureReceivedInTime,
   ensureRefundable,
-  ensureUndisputed,
-  type InvoiceFacts,
 } from '../../../domain/billing/invoice-actions.ts';
 import { isReceipt, isReserved } from '../../../domain/billing/payment.ts';
 import { ensureWritableOff } from '../../../domain/billing/write-off.ts';
@@ -87,9 +82,11 @@ const retryPayment = route({
   errors: ['no_failed_payment', 'amount_exceeds_balance', 'invalid_state_transition', 'payment_declined'],
   secretFields: ['clientSecret'],
   handler: async ({ row, db, lifecycle, command, deps }) => {
-    await ensureBeforeCommand({ db, command }, async (em) =>
-      ensureRetriable(row, await invoiceFacts(em, row), await intentsOf(em, row.id)),
-    );
+    await ensureBeforeCommand({ db, command }, async (em) => {
+      const [latest] = await intentsOf(em, row.id);
+      const retried = { ...(await invoiceFacts(em, row)), disputed: row.disputed };
+      ensureChargeable(retried, latest, { amountCents: null, action: 'retry' });
+    });
     const outcome = await lifecycle.collect(command({ amountCents: null, isRetry: true }, row.id));
     return intentReply(db, deps.card, row.id, outcome);
   },
@@ -216,9 +213,8 @@ export async function collectByCard(
 ): Promise<Reply> {
   const amountCents = centsOrNull(dollars);
   await ensureBeforeCommand({ db, command }, async (em) => {
-    const amounts = await invoiceFacts(em, invoice);
-    ensureUndisputed(invoice.disputed, 'collect', invoiceBalance(amounts));
-    ensureCollectable(amounts, amountCents, 'collect');
+    const collected = { ...(await invoiceFacts(em, invoice)), disputed: invoice.disputed };
+    ensureChargeable(collected, undefined, { amountCents, action: 'collect' });
   });
   const outcome = await lifecycle.collect(command({ amountCents, isRetry: false }, invoice.id));
   return intentReply(db, deps.card, invoice.id, outcome);
@@ -243,13 +239,6 @@ function ensureNew(earlier: { id: string } | null): void {
 /** What reserved refunds will take from the invoice, in positive cents. */
 function reservedRefunds(payments: readonly Payment[]): number {
   return -sumCents(payments.filter(({ status }) => isReserved(status)).map(({ appliedCents }) => appliedCents));
-}
-
-/** `attempts`: latest first. @throws DomainError no_failed_payment */
-function ensureRetriable({ disputed }: Invoice, amounts: InvoiceFacts, [latest]: readonly PaymentIntent[]): void {
-  ensureUndisputed(disputed, 'retry', invoiceBalance(amounts));
-  ensureFailed(amounts, latest);
-  ensureCollectable(amounts, null, 'retry');
 }
 
 /** The attempt with its secret, fetched now: no row stores it in the clear. */

@@ -8,7 +8,12 @@ import { addMessage, findMessage, listMessages, unreadMessages } from '../../../
 import { findDocument } from '../../../db/queries/document/documents.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { changedFields } from '../../../domain/audit.ts';
-import { ensureMayWrite, ensureOpenForMessages, seesInternal } from '../../../domain/dealroom/deal-room.ts';
+import {
+  ensureMayWrite,
+  ensureMentionable,
+  ensureOpenForMessages,
+  seesInternal,
+} from '../../../domain/dealroom/deal-room.ts';
 import { DomainError, validationError } from '../../../domain/errors.ts';
 import { type Actor, may } from '../../../domain/permissions.ts';
 import { documentFacts } from '../../../plans/authority/document-facts.ts';
@@ -67,8 +72,10 @@ const postDealRoomMessage = route({
     return db.answer(async (em) => {
       const room = await lockedRoom(em, row.id, actor, 'deal_room:post');
       ensureOpenForMessages(room.room.status);
-      ensureMentioned(body.mentions, room);
-      if (body.visibility === 'internal') await ensureInternal(em, body.mentions);
+      const participants = new Set(room.participants.map(({ userId }) => userId));
+      const isInternal = body.visibility === 'internal';
+      const outsiders = isInternal ? await actingForProducers(em, body.mentions) : new Set<string>();
+      ensureMentionable(body.mentions, { participants, outsiders });
       await ensureReadable(em, body.documentIds, actor);
       const author = { authorKind: actor.kind, authorId: actor.id, authorRole: actor.role };
       const changes = changedFields(null, { messageId: id, visibility: body.visibility });
@@ -106,26 +113,6 @@ const markDealRoomRead = route({
 });
 
 export const dealRoomMessageRoutes = [listDealRoomMessages, postDealRoomMessage, markDealRoomRead];
-
-/** @throws DomainError validation_failed for a mention of someone who does not take part */
-function ensureMentioned(
-  mentions: readonly string[],
-  { participants }: { participants: readonly { userId: string }[] },
-): void {
-  const known = new Set(participants.map(({ userId }) => userId));
-  const stranger = mentions.findIndex((id) => !known.has(id));
-  if (stranger < 0) return;
-  const message = 'Only participants of the deal room can be mentioned.';
-  throw validationError(`mentions.${stranger}`, 'unknown_reference', message);
-}
-
-/** @throws DomainError validation_failed for a mention of a producer, who never sees the message */
-async function ensureInternal(em: EntityManager, mentions: readonly string[]): Promise<void> {
-  const outside = await actingForProducers(em, mentions);
-  const index = mentions.findIndex((id) => outside.has(id));
-  if (index < 0) return;
-  throw validationError(`mentions.${index}`, 'enum', 'A producer does not see internal messages.');
-}
 
 /** @throws DomainError validation_failed for a document that the author cannot read */
 async function ensureReadable(em: EntityManager, documentIds: readonly string[], actor: Actor): Promise<void> {

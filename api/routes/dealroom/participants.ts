@@ -11,10 +11,10 @@ import {
 } from '../../../db/queries/dealroom/deal-rooms.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { changedFields } from '../../../domain/audit.ts';
-import { ensureParticipantsMayChange } from '../../../domain/dealroom/deal-room.ts';
+import { ensureParticipantsMayChange, mayTakePart } from '../../../domain/dealroom/deal-room.ts';
 import { DomainError, validationError } from '../../../domain/errors.ts';
 import { DEAL_ROOM_PARTICIPANTS_MAX } from '../../../domain/limits.ts';
-import { type Actor, roleMay } from '../../../domain/permissions.ts';
+import type { Actor } from '../../../domain/permissions.ts';
 import { allow } from '../../spine/access.ts';
 import { type OrganizationDatabase, route } from '../../spine/route.ts';
 import { notFound } from '../../spine/validation.ts';
@@ -104,7 +104,7 @@ export async function ensureMayTakePart(
   fieldOf: (index: number) => string,
 ): Promise<void> {
   const users = await em.find(User, { id: { $in: [...userIds] } });
-  const barred = users.find(({ active, role }) => !active || !roleMay(role, 'deal_room:read'));
+  const barred = users.find((user) => !mayTakePart(user));
   if (!barred) return;
   const field = fieldOf(userIds.indexOf(barred.id));
   throw validationError(field, 'unknown_reference', 'This user cannot take part in a deal room.');

@@ -1,10 +1,10 @@
 // Identity inquiries: the verifier asks a producer who they are. Its event makes the producer active. Spec 6.5.
+
 import { z } from 'zod';
 import type { Producer } from '../../../db/entities/distribution/producer.ts';
 import { lockProducer } from '../../../db/queries/distribution/producers.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
-import type { ProducerStatus, VerifiedIdentity } from '../../../domain/distribution/producer.ts';
-import { refusedMove } from '../../../domain/transition.ts';
+import { ensureUnverified } from '../../../domain/distribution/producer.ts';
 import type { IdentityVerifier, StartedInquiry } from '../../../providers/ports.ts';
 import { allow } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
@@ -69,10 +69,4 @@ async function inquiryAbout(
   const inquiryId = identity?.inquiryId ?? null;
   const open = inquiryId && (await verifier.continueInquiry({ idempotencyKey: callKey, inquiryId }));
   return open || verifier.startInquiry({ idempotencyKey: `${producerId}-${inquiryId ?? 'first'}`, producerId });
-}
-
-/** @throws DomainError invalid_state_transition */
-function ensureUnverified({ status, identity }: { status: ProducerStatus; identity: VerifiedIdentity | null }): void {
-  const isVerified = identity !== null && identity.completedAt !== null;
-  if (status === 'terminated' || isVerified) throw refusedMove('producer', status, 'identity-inquiry', []);
 }

@@ -1,7 +1,8 @@
 // Matches the bank's bookings with movements of trust cash in the ledger: same amount, and a reference of one in the
 // text of the other; or same amount within days, if nothing else fits. Decision 0135.
 import { type BusinessDate, daysBetween } from '../../dates.ts';
-import type { Cents } from '../../money.ts';
+import { validationError } from '../../errors.ts';
+import { type Cents, sumCents, toDollars } from '../../money.ts';
 import { comparableWords, hasCheck, hasCheckNumber, hasName, hasNumberedCheck, namesIn } from './references.ts';
 
 export const MATCH_RULES = ['reference', 'amount', 'person'] as const;
@@ -144,4 +145,27 @@ function isAlone(line: ComparedLine, movement: ComparedMovement): boolean {
 
 function isWithin(days: number, line: Compared<OpenLine>, movement: Compared<OpenMovement>): boolean {
   return Math.abs(line.day - movement.day) <= days;
+}
+
+/**
+ * Checks the movements that a person matches with a booking; `count` is how many ids they sent.
+ * @throws DomainError validation_failed for field `movementIds`
+ */
+export function ensureAddUp(
+  booking: { amountCents: Cents },
+  movements: readonly { id: string; amountCents: Cents; bankLineId: string | null }[],
+  count: number,
+): void {
+  const taken = movements.find(({ bankLineId }) => bankLineId !== null);
+  if (taken !== undefined) {
+    throw validationError('movementIds', 'format', `${taken.id} is matched with another booking.`);
+  }
+  if (movements.length !== count) {
+    const message = 'Each id must name a different movement of account 1010.';
+    throw validationError('movementIds', 'unknown_reference', message);
+  }
+  const cents = sumCents(movements.map(({ amountCents }) => amountCents));
+  if (cents === booking.amountCents) return;
+  const message = `The movements add up to ${toDollars(cents)}, the booking is ${toDollars(booking.amountCents)}.`;
+  throw validationError('movementIds', 'format', message);
 }

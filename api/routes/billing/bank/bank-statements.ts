@@ -5,7 +5,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { withDeadlineOfItsOwn } from '../../../../db/deadline.ts';
 import type { BankLine } from '../../../../db/entities/billing/bank-line.ts';
 import type { BankStatement } from '../../../../db/entities/billing/bank-statement.ts';
-import { listMovements, type Movement, movementsOf } from '../../../../db/queries/billing/bank/movements.ts';
+import { listMovements, movementsOf } from '../../../../db/queries/billing/bank/movements.ts';
 import { matchOpenLines } from '../../../../db/queries/billing/bank/open-lines.ts';
 import {
   findBankLine,
@@ -22,9 +22,8 @@ import {
 import { withdrawStatement } from '../../../../db/queries/billing/bank/withdrawals.ts';
 import { writeAudit } from '../../../../db/queries/platform/audit.ts';
 import { auditedChanges } from '../../../../domain/audit.ts';
+import { ensureAddUp } from '../../../../domain/billing/bank/matching.ts';
 import { STATEMENT_MAX_BYTES, STATEMENT_MAX_LINES } from '../../../../domain/billing/bank/statement.ts';
-import { validationError } from '../../../../domain/errors.ts';
-import { sumCents, toDollars } from '../../../../domain/money.ts';
 import { plainFileName } from '../../../../domain/text.ts';
 import { refusedMove } from '../../../../domain/transition.ts';
 import { STATEMENT_COLUMNS } from '../../../../providers/bank/statement-table.ts';
@@ -234,7 +233,7 @@ const matchLine = route({
       ensureUnchanged(line);
       if (line.matchRule !== null) throw refusedMove(entityType, 'matched', 'match', ['unmatch']);
       const movements = await movementsOf(em, [...new Set(movementIds)]);
-      ensureMatching(line, movements, movementIds);
+      ensureAddUp(line, movements, movementIds.length);
       writeMatch(em, line, movements, { rule: 'person', by: actor.id, at: new Date(deps.now()) });
       await em.flush();
       const changes = auditedChanges({ matched: false }, { matched: true, movementIds: movementIds.join(' ') });
@@ -297,22 +296,6 @@ export const bankStatementRoutes = [
   unmatchLine,
   listMovementsRoute,
 ];
-
-/** @throws DomainError validation_failed for field `movementIds` */
-function ensureMatching(line: BankLine, movements: readonly Movement[], ids: readonly string[]): void {
-  const taken = movements.find(({ bankLineId }) => bankLineId !== null);
-  if (taken !== undefined) {
-    throw validationError('movementIds', 'format', `${taken.id} is matched with another booking.`);
-  }
-  if (movements.length !== ids.length) {
-    const message = 'Each id must name a different movement of account 1010.';
-    throw validationError('movementIds', 'unknown_reference', message);
-  }
-  const cents = sumCents(movements.map(({ amountCents }) => amountCents));
-  if (cents === line.amountCents) return;
-  const message = `The movements add up to ${toDollars(cents)}, the booking is ${toDollars(line.amountCents)}.`;
-  throw validationError('movementIds', 'format', message);
-}
 
 async function withCounts(em: EntityManager, row: BankStatement): Promise<BankStatementWire> {
   return statementToWire(row, (await matchCounts(em, [row.id])).get(row.id));
