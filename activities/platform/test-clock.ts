@@ -15,13 +15,14 @@ import { businessDateAt } from '../../domain/business-day.ts';
 import { addDays, type BusinessDate, daysBetween, maxDate, minDate } from '../../domain/dates.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { delinquentClocks } from '../../plans/billing/delinquency-facts.ts';
+import { earliestRenewalDue } from '../../plans/renewal/renewal-due.ts';
 import { auditOf } from '../audit.ts';
 import { earliestAutopayDue, makeDueCharges } from '../billing/autopay/due-charges.ts';
 import { commandActivity, type Deps, type EntityName, transaction } from '../context.ts';
 import { awaitStatusLetters } from '../document/awaited-letters.ts';
 import { announceDeadlines } from '../insight/deadlines.ts';
 import { earliestMonthToOpen, openMonthlyBordereaux } from '../insight/monthly-bordereaux.ts';
-import { earliestRenewalDue, makeDueRenewals } from '../renewal/renewal-days.ts';
+import { makeDueRenewals } from '../renewal/renewal-days.ts';
 
 const AT_ONCE = 8;
 

@@ -35,6 +35,7 @@ import {
   stillAssumed,
 } from '../../domain/submission/submission.ts';
 import { submissionFacts } from '../../plans/authority/resource-facts.ts';
+import { triageOf } from '../../plans/submission/triage.ts';
 import { auditOf, type Origin, SYSTEM } from '../audit.ts';
 import { judgeOf } from '../authority/own-authority.ts';
 import { withdrawReferral } from '../authority/referral-withdrawals.ts';
@@ -47,7 +48,6 @@ import {
   submissionOutcome,
   supersedeOffer,
 } from './submission-command.ts';
-import { triageOf } from './triage.ts';
 
 /**
  * Records a new submission: `triaged`, or `incomplete` with what is missing. A likely duplicate is flagged, not

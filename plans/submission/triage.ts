@@ -5,8 +5,8 @@ import { appetiteUnder } from '../../domain/authority/authority.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { appetiteOf } from '../../domain/submission/rating.ts';
 import { completeness } from '../../domain/submission/submission.ts';
-import { governanceOf } from '../../plans/submission/quotation.ts';
-import { scoreRisk } from '../../plans/submission/scoring.ts';
+import { governanceOf } from './quotation.ts';
+import { scoreRisk } from './scoring.ts';
 
 /** Scores a submission; without line, state and date there is no authority to check against. */
 export async function triageOf(em: EntityManager, submission: Submission, today: BusinessDate): Promise<StoredTriage> {
