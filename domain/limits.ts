@@ -1,5 +1,8 @@
 // The constants of the specification, units in their names. Spec 8, Contract 1–3.
 
+/** How long a caller waits for a command unless configured otherwise. Contract 1. */
+export const COMMAND_DEADLINE_MS = 15_000;
+
 // Rate limits, requests a minute. Spec 8.1, Contract 1 "Rate headers".
 export const RATE_LIMIT_WINDOW_SECONDS = 60;
 export const RATE_LIMIT_SANDBOX_PER_MINUTE = 100;

@@ -23,7 +23,7 @@ import {
   type WithdrawPayload,
   withdrawUpdate,
 } from '../../contracts/submission.ts';
-import { TEST_CLOCK_DEADLINE_MS } from '../../domain/limits.ts';
+import { COMMAND_DEADLINE_MS, TEST_CLOCK_DEADLINE_MS } from '../../domain/limits.ts';
 import { Gateway } from './gateway.ts';
 import { type AppointmentLifecycle, appointmentLifecycle } from './lifecycle-appointments.ts';
 import { type BordereauLifecycle, bordereauLifecycle } from './lifecycle-bordereaux.ts';
@@ -96,7 +96,7 @@ export interface LifecycleOptions {
 
 /** Builds the gateway. A command keeps its update id however often it is sent, so sending it twice is harmless. */
 export function createLifecycle(options: LifecycleOptions): Lifecycle {
-  const { availability, deadlineMs = 15_000, testClockDeadlineMs = TEST_CLOCK_DEADLINE_MS } = options;
+  const { availability, deadlineMs = COMMAND_DEADLINE_MS, testClockDeadlineMs = TEST_CLOCK_DEADLINE_MS } = options;
   const gateway = new Gateway(options);
   const send = <P, R>(update: UpdateDefinition<R, [Command<P>]>, command: Command<P>) =>
     gateway.deliver(submissionTarget(command.orgId, command.entityId), update, command, deadlineMs);

@@ -2,15 +2,15 @@
  * The api's connection to Temporal. It opens lazily, recovers within about a second after an outage, and knows whether
  * the server responds, so that a write is refused immediately instead of after its whole deadline.
  */
+
 import { Client, Connection } from '@temporalio/client';
+import { COMMAND_DEADLINE_MS } from '../../domain/limits.ts';
 import { connectionOptions, dataConverter, type TemporalSettings } from '../../providers/temporal.ts';
 import { tracedCalls } from '../../providers/tracing/client.ts';
 import type { Tracing } from '../../providers/tracing/port.ts';
 import { Line } from './line.ts';
 
 const PROBE_EVERY_MS = 1_000;
-/** How long a caller waits unless configured otherwise. */
-const COMMAND_DEADLINE_MS = 15_000;
 
 /** The channel's default back-off reconnects half a minute late. */
 const CHANNEL_ARGS = { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 500 };

@@ -3,7 +3,7 @@
 import type { Address } from '../address.ts';
 import type { BusinessDate } from '../dates.ts';
 import { DomainError } from '../errors.ts';
-import type { PolicyStatus } from '../policy/policy.ts';
+import { isInForce, type PolicyStatus } from '../policy/policy.ts';
 
 export interface CertificateHolder {
   name: string;
@@ -42,9 +42,6 @@ interface Days {
   to: BusinessDate;
 }
 
-/** The days of coverage. */
-const IN_FORCE: readonly PolicyStatus[] = ['active', 'pending_cancellation'];
-
 /** A certificate's standing, for its holder. */
 export type CertificateStanding = 'valid' | 'superseded' | 'cancelled' | 'expired';
 
@@ -67,11 +64,6 @@ function addressText(address: CertificateHolder['address']): string {
 
 function nameKey(name: string): string {
   return name.trim().toLowerCase().replaceAll(/\s+/g, ' ');
-}
-
-/** Whether a policy covers losses, given its status of the day. */
-export function isInForce(status: PolicyStatus): boolean {
-  return IN_FORCE.includes(status);
 }
 
 /**

@@ -2,8 +2,9 @@
 // 49 CFR 387.9, 387.15; Contract 3.5, domain facts 5.3.
 import type { BusinessDate } from '../dates.ts';
 import type { Cents } from '../money.ts';
+import { isInForce } from '../policy/policy.ts';
 import type { PolicySegment } from '../policy/segments.ts';
-import { isInForce, notApplicable } from './certificate.ts';
+import { notApplicable } from './certificate.ts';
 
 const MOTOR_LINES: readonly string[] = ['CA', 'MTC'];
 

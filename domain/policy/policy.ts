@@ -15,6 +15,14 @@ export const POLICY_STATUSES = [
 ] as const;
 export type PolicyStatus = (typeof POLICY_STATUSES)[number];
 
+/** The states of a policy that has not ended; before its first day it is not in force yet. */
+export const LIVE_STATUSES = ['pending', 'active', 'pending_cancellation'] as const satisfies PolicyStatus[];
+
+/** Whether a policy covers losses on a day, given its status on that day. */
+export function isInForce(status: PolicyStatus): boolean {
+  return status === 'active' || status === 'pending_cancellation';
+}
+
 /** The labels of a policy: its status, and those derived from its bills and its notice. */
 export const POLICY_STANDINGS = [...POLICY_STATUSES, 'delinquent', 'non_renewed'] as const;
 export type PolicyStanding = (typeof POLICY_STANDINGS)[number];

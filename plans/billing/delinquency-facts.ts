@@ -1,5 +1,6 @@
 // Reads the facts for a policy's delinquency clock from the rows. The rule is in domain/billing/delinquency-clock.ts.
 // Contract 3.2 "Delinquency".
+
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Invoice } from '../../db/entities/billing/invoice.ts';
 import { Payment } from '../../db/entities/billing/payment.ts';
@@ -13,13 +14,13 @@ import { uncoveredBills } from '../../domain/billing/covered-bills.ts';
 import type { UnpaidInvoice } from '../../domain/billing/delinquency.ts';
 import {
   type ClockStep,
-  IN_FORCE_STATUSES,
   nextClockStep,
   type PolicyClock,
   standingNotice,
 } from '../../domain/billing/delinquency-clock.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { type Cents, sumCents } from '../../domain/money.ts';
+import { LIVE_STATUSES } from '../../domain/policy/policy.ts';
 import { isUnpaidOffer } from '../renewal/renewal-offers.ts';
 import { hasOpenDispute, heldInDispute } from './disputed-money.ts';
 
@@ -47,7 +48,7 @@ export async function nextStepOf(
   policy: Readonly<Policy>,
   today: BusinessDate,
 ): Promise<NamedStep | null> {
-  if (!IN_FORCE_STATUSES.some((status) => status === policy.status)) return null;
+  if (!LIVE_STATUSES.some((status) => status === policy.status)) return null;
   const unpaid = await unpaidOf(em, policy.id);
   const clock = clockOf(policy, unpaid);
   // A hold only matters once something is past due.
@@ -73,7 +74,7 @@ function namedStep(clock: DelinquentClock, today: BusinessDate): NamedStep | nul
  * offers look like other policies: an offer ends on the day that notice would go out.
  */
 export async function delinquentClocks(em: EntityManager, until: BusinessDate): Promise<DelinquentClock[]> {
-  const places = IN_FORCE_STATUSES.map(() => '?').join(', ');
+  const places = LIVE_STATUSES.map(() => '?').join(', ');
   const rows = await em.execute<(Omit<DelinquentClock, 'holds'> & { heldCents: string })[]>(
     `select p.id, p.state, p.status,
        p.effective_date::text as "effectiveDate", p.expiration_date::text as "expirationDate",
@@ -88,7 +89,7 @@ export async function delinquentClocks(em: EntityManager, until: BusinessDate): 
      where p.org_id = ? and p.status in (${places})
      group by p.id having min(i.due_date) < ?::date or p.delinquency ->> 'noticeOn' is not null
      order by p.id`,
-    [organizationOf(em), ...IN_FORCE_STATUSES, until],
+    [organizationOf(em), ...LIVE_STATUSES, until],
   );
   const clocks: Omit<DelinquentClock, 'holds'>[] = [];
   const isAnyDisputed = await hasOpenDispute(em);

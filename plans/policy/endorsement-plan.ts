@@ -1,5 +1,6 @@
 // What an endorsement will do: its day's terms, re-rated by the policy's tables, and the billing of the difference.
 // Contract 3.2.
+
 import { isDeepStrictEqual } from 'node:util';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../../db/entities/policy/policy.ts';
@@ -10,7 +11,6 @@ import { validationError } from '../../domain/errors.ts';
 import { sumCents } from '../../domain/money.ts';
 import { type Endorsement, type EndorsementPrice, priceEndorsement } from '../../domain/policy/endorsement.ts';
 import { type ChangeAmounts, totalOf } from '../../domain/policy/invoice-lines.ts';
-import { aggregateLimitOf } from '../../domain/policy/policy.ts';
 import {
   coverageGaps,
   nextSequence,
@@ -27,6 +27,7 @@ import { planBilling } from './billing-plan.ts';
 import { rescheduledPlan } from './cancellation-plan.ts';
 import type { ChangeBilling, ChangePlan } from './change-plan.ts';
 import { ensureAllowed, feeCentsOf, moneyAfter, type PolicyLife, readLifeUntil } from './life.ts';
+import { withAggregate } from './policy-terms.ts';
 
 /** A requested endorsement. */
 export interface EndorsementRequest {
@@ -196,12 +197,6 @@ function rescheduled(life: PolicyLife, plan: ChangePlan, money: PolicyLife['mone
   };
   const after = [...life.stack, issued];
   return scheduled.flatMap((each) => (each === null ? [] : [rescheduledPlan({ ...life, money }, after, each)]));
-}
-
-/** The aggregate limit follows the limit. */
-function withAggregate(changes: TermChanges): Partial<PolicyTerms> {
-  const { limitCents } = changes;
-  return limitCents === undefined ? { ...changes } : { ...changes, aggregateLimitCents: aggregateLimitOf(limitCents) };
 }
 
 /** Refuses an endorsement whose changes are already in effect on its day. Contract 3.2 */

@@ -24,12 +24,16 @@ export function termsOf(policy: Readonly<PricedTerms>): PricedTerms {
   };
 }
 
-/** Applies changes; the aggregate limit follows the limit. */
+/** Adds what follows from changes: the aggregate limit follows the limit. */
+export function withAggregate(changes: TermChanges): Partial<PolicyTerms> {
+  const { limitCents } = changes;
+  return limitCents === undefined ? { ...changes } : { ...changes, aggregateLimitCents: aggregateLimitOf(limitCents) };
+}
+
+/** Applies changes, with what follows from them. */
 export function changedTerms(terms: Readonly<PolicyTerms>, changes: TermChanges): PolicyTerms {
   const { insuredName, insuredAddress, deductibleCents, annualRevenueCents, additionalInsureds } = terms;
-  const limitCents = changes.limitCents ?? terms.limitCents;
-  const aggregateLimitCents =
-    changes.limitCents === undefined ? terms.aggregateLimitCents : aggregateLimitOf(limitCents);
+  const { limitCents = terms.limitCents, aggregateLimitCents = terms.aggregateLimitCents } = withAggregate(changes);
   return {
     insuredName: changes.insuredName ?? insuredName,
     insuredAddress: changes.insuredAddress === undefined ? insuredAddress : changes.insuredAddress,

@@ -1,9 +1,10 @@
 // Rows whose workflow should be running: expectedWorkflows. A missing one was lost and is restarted from its row.
+
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { IN_FORCE_STATUSES } from '../../../domain/billing/delinquency-clock.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import type { NoticeKind } from '../../../domain/notice/notice-kind.ts';
 import type { ExpectedKind } from '../../../domain/platform/healing.ts';
+import { LIVE_STATUSES } from '../../../domain/policy/policy.ts';
 import { isOpen, SUBMISSION_STATUSES } from '../../../domain/submission/submission.ts';
 import { organizationOf } from '../../scope.ts';
 import { OBSOLETE_ATTEMPT } from '../billing/payments.ts';
@@ -22,7 +23,7 @@ export interface ExpectedRow {
 /** Table and condition of each kind: open, in force or upcoming, running, or with an unfinished saga. */
 const ROWS: Record<ExpectedKind, { from: string; where: string }> = {
   submission: { from: 'submissions', where: `status in (${quoted(SUBMISSION_STATUSES.filter(isOpen))})` },
-  policy: { from: 'policies', where: `status in (${quoted(IN_FORCE_STATUSES)})` },
+  policy: { from: 'policies', where: `status in (${quoted(LIVE_STATUSES)})` },
   claim: { from: 'claims', where: "status <> 'closed'" },
   appointment: { from: 'appointments', where: "status in ('active', 'suspended') and expiration_date is not null" },
   envelope: {

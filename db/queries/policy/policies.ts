@@ -1,11 +1,12 @@
 // Queries on policies and their history.
+
 import { type FilterQuery, raw } from '@mikro-orm/core';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { DaFlag } from '../../../domain/authority/authority.ts';
-import { IN_FORCE_STATUSES } from '../../../domain/billing/delinquency-clock.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import type { Visibility } from '../../../domain/permissions.ts';
 import type { PolicyStanding } from '../../../domain/policy/policy.ts';
+import { LIVE_STATUSES } from '../../../domain/policy/policy.ts';
 import { Policy } from '../../entities/policy/policy.ts';
 import { type IssuedTransaction, PolicyTransaction } from '../../entities/policy/policy-transaction.ts';
 import { readRow, readRows } from '../../plain-table.ts';
@@ -115,7 +116,7 @@ function standing(em: EntityManager, status: PolicyStanding, today: BusinessDate
   if (status !== 'delinquent') return { status };
   const orgId = organizationOf(em);
   const owing = raw((alias) => `${alias}.id in (${OWING})`, [orgId, today, orgId]);
-  return { status: { $in: [...IN_FORCE_STATUSES] }, [owing]: [] } as FilterQuery<Policy>;
+  return { status: { $in: [...LIVE_STATUSES] }, [owing]: [] } as FilterQuery<Policy>;
 }
 
 /** An adjuster sees the policies on which they were assigned a claim; filing one gives no access. */
