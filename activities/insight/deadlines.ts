@@ -5,7 +5,6 @@
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Filing } from '../../db/entities/insight/filing.ts';
-import { addLackingRenewals } from '../../db/queries/distribution/producer-filings.ts';
 import { isPremiumDue } from '../../db/queries/insight/bordereaux.ts';
 import { dueFilings, organizationsWithDueSteps } from '../../db/queries/insight/filings.ts';
 import { writeEvent } from '../../db/queries/platform/events.ts';
@@ -20,16 +19,13 @@ import { type Deps, transaction } from '../context.ts';
 const PAGE = 100;
 
 /**
- * Announces what is due in an organization today, after adding what is missing.
+ * Announces what is due in an organization today.
  * @returns how many filings and referrals were due
  */
 export const announceDeadlines =
   (deps: Deps) =>
   async ({ orgId }: { orgId: string }): Promise<number> => {
     let turned = 0;
-    if (deps.environment !== 'sandbox') {
-      await transaction(deps, { kind: 'addLackingRenewals', orgId }, (em) => addRenewals(em, orgId, deps.now()));
-    }
     for (let page = PAGE; page === PAGE; turned += page) {
       page = await transaction(deps, { kind: 'announceDeadlines', orgId }, (em) => turnPage(em, orgId, deps.now()));
     }
@@ -41,14 +37,8 @@ export const organizationsWithDeadlines =
   (deps: Deps) =>
   ({ after, limit }: { after: string; limit: number }): Promise<string[]> =>
     deps.database.acrossOrgs('compliance deadlines', (em) =>
-      organizationsWithDueSteps(em, {
-        ...{ after, limit, now: new Date(deps.now()), hasFilings: deps.environment !== 'sandbox' },
-      }),
+      organizationsWithDueSteps(em, { after, limit, now: new Date(deps.now()) }),
     );
-
-async function addRenewals(em: EntityManager, orgId: string, nowMs: number): Promise<void> {
-  await addLackingRenewals(em, (await businessDay(em, orgId, nowMs)).today);
-}
 
 async function turnPage(em: EntityManager, orgId: string, nowMs: number): Promise<number> {
   const { today } = await businessDay(em, orgId, nowMs);

@@ -35,7 +35,7 @@ export function addNonRenewalNotice(em: EntityManager, term: Policy, step: TermS
   addRow(em, Filing, { policyId, transactionId: step.transactionId, kind: NONRENEWAL_NOTICE, state, dueDate });
 }
 
-/** Brings the deadline in line with the term, whose policy is locked. A term that predates deadlines gets one now. */
+/** Brings the deadline in line with the term, whose policy is locked. A term that has none yet gets one now. */
 export async function keepNonRenewalNotice(em: EntityManager, term: Policy, step: TermStep): Promise<void> {
   if (step.environment === 'sandbox') return;
   const filing = await em.findOne(Filing, { policyId: term.id, kind: NONRENEWAL_NOTICE });

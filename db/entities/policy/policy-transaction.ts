@@ -45,10 +45,10 @@ const PolicyTransactionSchema = defineEntity({
     after: json<TransactionFacts['after']>().strictNullable(),
     actor: json<ActorRef>(),
     reapplied: json<{ transactionId: string; premiumChangeCents: number }[]>().onCreate(() => []),
-    /** The commission rates, fixed at issue; null for transactions that predate them. */
+    /** The commission rates, fixed at issue; null without a schedule. */
     commission: json<CommissionTerms>().strictNullable(),
     daFlags: json<DaFlag[]>().onCreate(() => []),
-    /** The triage of a renewal term at issue; null for every other type, and for older renewals. */
+    /** The triage of a renewal term at issue; null for every other type. */
     triage: json<StoredTriage>().strictNullable(),
     createdAt: createdAtColumn(),
     updatedAt: updatedAtColumn(),

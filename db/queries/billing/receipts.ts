@@ -3,7 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { organizationOf } from '../../scope.ts';
 import { bound } from '../named-values.ts';
 
-/** A stored receipt; it has no digest if it predates them. */
+/** A stored receipt; it has no digest until the step that stores it has ended. */
 export interface StoredReceipt {
   paymentId: string;
   invoiceNumber: string;

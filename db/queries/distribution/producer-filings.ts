@@ -2,14 +2,13 @@
 // with all other filings. Contract 3.7.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Environment } from '../../../config.ts';
-import { addDays, type BusinessDate } from '../../../domain/dates.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
 import { renewalChanges } from '../../../domain/distribution/license.ts';
 import { firstDeadlineStep } from '../../../domain/insight/deadlines.ts';
 import type { Appointment } from '../../entities/distribution/appointment.ts';
 import type { Producer } from '../../entities/distribution/producer.ts';
 import { Filing, type FilingStatus } from '../../entities/insight/filing.ts';
 import { addRow } from '../../new-rows.ts';
-import { organizationOf } from '../../scope.ts';
 
 const LICENCE_RENEWAL = 'licence_renewal';
 const APPOINTMENT_FILING = 'appointment_filing';
@@ -69,25 +68,6 @@ export async function keepAppointmentRenewal(
   // An appointment has one open row: the old one ends before the new one is written.
   await em.flush();
   if (dueDate !== null) addRow(em, Filing, { producerId, appointmentId, kind: APPOINTMENT_RENEWAL, state, dueDate });
-}
-
-/** Whether appointment `a` has an end but never had a renewal: it predates those filings. */
-export const LACKS_RENEWAL = `a.status in ('active', 'suspended') and a.expiration_date is not null
-  and not exists (select from filings f where f.org_id = a.org_id and f.producer_id = a.producer_id
-    and f.appointment_id = a.id and f.kind = '${APPOINTMENT_RENEWAL}')`;
-
-/** Adds missing appointment renewals. An appointment being changed gets its renewal from the change. */
-export async function addLackingRenewals(em: EntityManager, today: BusinessDate): Promise<void> {
-  const appointments = await em.execute<Record<'id' | 'producerId' | 'state' | 'expirationDate', string>[]>(
-    `select a.id, a.producer_id as "producerId", a.state, a.expiration_date::text as "expirationDate"
-     from appointments a where a.org_id = ? and a.expiration_date > ? and ${LACKS_RENEWAL}
-     order by a.id for update skip locked`,
-    [organizationOf(em), today],
-  );
-  for (const { id: appointmentId, producerId, state, expirationDate } of appointments) {
-    const dueDate = addDays(expirationDate, -1);
-    addRow(em, Filing, { producerId, appointmentId, kind: APPOINTMENT_RENEWAL, state, dueDate });
-  }
 }
 
 /** Withdraws the open filings of an appointment that is rejected or has ended. */

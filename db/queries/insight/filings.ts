@@ -4,7 +4,6 @@ import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { type BusinessDate, monthOf } from '../../../domain/dates.ts';
 import { TRUST_REMITTANCE } from '../../../domain/insight/bordereau.ts';
 import { Filing } from '../../entities/insight/filing.ts';
-import { LACKS_RENEWAL } from '../distribution/producer-filings.ts';
 import { between, equalTo, type Page, type PageRequest, pageOf } from '../pages.ts';
 
 /** Filters of the list; the due date range is inclusive. */
@@ -71,12 +70,12 @@ export function dueFilings(em: EntityManager, today: BusinessDate, limit: number
 }
 
 /**
- * Reads the ids of organizations with a filing or an open referral whose next step is due by their business date, or
- * with an appointment that lacks its renewal, in order, after a given one. Needs the scope of all organizations.
+ * Reads the ids of organizations with a filing or an open referral whose next step is due by their business date, in
+ * order, after a given one. Needs the scope of all organizations.
  */
 export async function organizationsWithDueSteps(
   em: EntityManager,
-  { after, limit, now, hasFilings }: { after: string; limit: number; now: Date; hasFilings: boolean },
+  { after, limit, now }: { after: string; limit: number; now: Date },
 ): Promise<string[]> {
   const rows = await em.execute<{ id: string }[]>(
     `select o.id from organizations o
@@ -84,11 +83,9 @@ export async function organizationsWithDueSteps(
      where o.id > ? and (exists (select from filings f
          where f.org_id = o.id and f.status = 'open' and f.next_step_on <= c.today)
        or exists (select from referrals r
-         where r.org_id = o.id and r.status in ('pending', 'info_requested') and r.next_step_on <= c.today)
-       or ? and exists (select from appointments a
-         where a.org_id = o.id and a.expiration_date > c.today and ${LACKS_RENEWAL}))
+         where r.org_id = o.id and r.status in ('pending', 'info_requested') and r.next_step_on <= c.today))
      order by o.id limit ?`,
-    [now, after, hasFilings, limit],
+    [now, after, limit],
   );
   return rows.map(({ id }) => id);
 }

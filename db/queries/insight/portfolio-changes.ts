@@ -111,10 +111,7 @@ export async function organizationsToFold(
   return rows.map(({ org_id }) => org_id);
 }
 
-/**
- * Finds an organization, other than those named, with policies but no sums: one from before this version, or a new one.
- * Needs the all-organizations scope.
- */
+/** Finds an organization, other than those named, with policies but no sums. Needs the all-organizations scope. */
 export async function organizationToBuild(em: EntityManager, besides: readonly string[]): Promise<string | null> {
   const [row] = await em.execute<{ id: string }[]>(
     `select id from organizations o
