@@ -50,7 +50,7 @@ export async function mailClaimLetter(deps: Deps, step: Step, documentId: string
   await transaction(deps, step, async (em) => {
     const order = await lockOrder(em, documentId);
     const { policyId = '' } = (await findClaim(em, order?.entityId ?? '')) ?? {};
-    // Before the alert takes the events' counter: whoever changes the policy takes the two in this order.
+    // Before the alert takes the events' counter: a change of the policy takes the two in this order.
     await holdPolicy(em, policyId);
     const claim = await lockClaim(em, order?.entityId ?? '');
     if (order === null || claim === null || (await commandResult(em, messageId)) !== null) return;

@@ -57,7 +57,7 @@ export const sendNotice =
     const { providerId, refusal } = mail === null ? NOT_SENT : await handOver(deps, mail);
     const result = typeof found === 'string' ? found : refusal === null ? 'sent' : 'undeliverable';
     await transaction(deps, step, async (em) => {
-      // Before the alert takes the events' counter: whoever changes the policy takes the two in this order.
+      // Before the alert takes the events' counter: a change of the policy takes the two in this order.
       await holdPolicy(em, order.policyId);
       await noticeDone(em, order);
       if ((await commandResult(em, messageId)) !== null) return;

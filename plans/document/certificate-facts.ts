@@ -36,7 +36,7 @@ export function announcedEnd({ status, stack }: Pick<PolicyLife, 'status' | 'sta
   return status === 'pending_cancellation' ? (standingCancellation(stack)?.effectiveDate ?? null) : null;
 }
 
-/** The days without coverage that a certificate names: after a reinstatement its policy's dates alone would say more. */
+/** The days without coverage that a certificate names: the policy's dates alone would say more than is covered. */
 export function gapsNamed(stack: PolicyLife['stack']): { from: BusinessDate; to: BusinessDate }[] {
   return coverageGaps(stack).map(({ from, to }) => ({ from, to }));
 }

@@ -1,3 +1,4 @@
+// Delegations: a user who is away names a deputy, who decides referrals with the lent authority. Decision 0118.
 import { z } from 'zod';
 import { Delegation } from '../../../db/entities/authority/delegation.ts';
 import { newId } from '../../../db/ids.ts';

@@ -1,12 +1,12 @@
-// A notice that cannot be delivered takes the events' counter for its alert, and refers to a policy: whoever changes
-// that policy at the same time takes the two in the same order.
+// A notice that cannot be delivered takes the events' counter for its alert, and refers to a policy: a change of that
+// policy at the same time takes the two in the same order.
 import test from 'ava';
 import { deadlocks } from '../../faults/money-pairs.ts';
 import { holdRow } from '../../support/held-row.ts';
 import { bound } from '../claim/claim-calls.ts';
 import { prepareSteps } from '../steps.ts';
 
-test('a notice that raises an alert waits for whoever changes the policy, and neither has to be done again', async (t) => {
+test('a notice that raises an alert waits for a change of the policy under way, and neither has to be done again', async (t) => {
   const steps = await prepareSteps(t);
   const { activities, orgId, ownerUrl, today } = steps;
   const policyId = await bound(steps, 0, { insuredEmail: null });
