@@ -143,7 +143,7 @@ async function announcedFacts(
   const place = stack.findIndex(({ id }) => id === transactionId);
   const announced = stack[place];
   if (announced === undefined) return { reason: null };
-  const { gap, withdrawnNotice } = await noticePageFacts(em, policyId, stack.slice(0, place + 1));
+  const { gap, withdrawnNotice } = noticePageFacts(stack.slice(0, place + 1));
   const restored = { gap, withdrawnNotice, effectiveDate: announced.effectiveDate };
   return { reason: groundsText(announced), ...(announced.type === 'reinstatement' && { restored }) };
 }

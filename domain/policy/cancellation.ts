@@ -120,13 +120,17 @@ export function ensureCancellable(
   );
 }
 
+/** Returns what is past due on a policy's invoices on a day; amounts written off do not count. */
+export function pastDueOn(invoices: readonly InvoiceAmounts[], day: BusinessDate): Cents {
+  return sumCents(invoices.filter((each) => !each.uncollectible && each.dueDate < day).map(invoiceBalance));
+}
+
 /**
- * Refuses a cancellation for non-payment when nothing is past due; amounts written off do not count.
+ * Refuses a cancellation for non-payment when nothing is past due.
  * @throws DomainError not_ready with `{missing, blockers}`. Contract 3.2
  */
-export function ensurePastDue(invoices: readonly InvoiceAmounts[], today: BusinessDate): void {
-  const isPastDue = (each: InvoiceAmounts) => !each.uncollectible && each.dueDate < today && invoiceBalance(each) > 0;
-  if (invoices.some(isPastDue)) return;
+export function ensurePastDue(pastDueCents: Cents): void {
+  if (pastDueCents > 0) return;
   throw new DomainError('not_ready', 'Nothing is past due on the policy.', {
     missing: [],
     blockers: ['NOTHING_PAST_DUE'],

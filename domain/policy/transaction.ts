@@ -42,6 +42,8 @@ export interface CancellationChanges {
   source: CancellationSource;
   method: CancellationMethod;
   lapse?: boolean;
+  /** What was past due when notice for non-payment was given. */
+  pastDueCents?: Cents;
 }
 
 /**

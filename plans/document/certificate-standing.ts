@@ -29,11 +29,7 @@ export async function standingsOf(
     em,
     certificates.map(({ id }) => id),
   );
-  const orders = await ordersOf(
-    em,
-    certificates.map(({ documentId }) => documentId),
-  );
-  const printed = new Map(orders.map(({ id, facts }) => [id, facts as PrintedTerms | null]));
+  const printed = await printedTerms(em, certificates);
   const policies = await findPolicies(em, [...new Set(certificates.map(({ policyId }) => policyId))]);
   const lives = new Map<string, PolicyLife>();
   for (const policy of policies) lives.set(policy.id, await readLife(em, policy, today));
@@ -46,6 +42,31 @@ export async function standingsOf(
       return [certificate.id, certificateStanding({ isReplaced, isOutdated }, life?.status ?? 'expired')];
     }),
   );
+}
+
+/**
+ * Whether the newest certificate of a holder is valid and names the pending cancellation, as one issued today would:
+ * one from before the notice stays valid without it.
+ */
+export async function saysEverything(
+  em: EntityManager,
+  certificate: Readonly<Certificate>,
+  today: BusinessDate,
+): Promise<boolean> {
+  const [policy] = await findPolicies(em, [certificate.policyId]);
+  const says = (await printedTerms(em, [certificate])).get(certificate.documentId) ?? null;
+  if (policy === undefined || says === null) return false;
+  const life = await readLife(em, policy, today);
+  return stillSays(certificate, says, life) && (says.coverageEnds ?? null) === announcedEnd(life);
+}
+
+/** What certificates say, by their documents. */
+async function printedTerms(
+  em: EntityManager,
+  certificates: readonly Readonly<Certificate>[],
+): Promise<Map<string, PrintedTerms | null>> {
+  const ids = certificates.map(({ documentId }) => documentId);
+  return new Map((await ordersOf(em, ids)).map(({ id, facts }) => [id, facts as PrintedTerms | null]));
 }
 
 /** Whether the policy still says today what a certificate says. An ended policy's terms no longer change. */

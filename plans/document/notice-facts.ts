@@ -1,11 +1,6 @@
-// What a cancellation or reinstatement notice says besides its day: whether the day is still ahead, what keeps the
-// policy in force, and which days had no coverage.
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { IssuedTransaction } from '../../db/entities/policy/policy-transaction.ts';
-import { countsAgainstPolicy, invoiceAmounts, invoicesOfPolicy } from '../../db/queries/billing/invoices.ts';
-import { invoiceBalance } from '../../domain/billing/invoice.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
-import { type Cents, sumCents } from '../../domain/money.ts';
+import type { Cents } from '../../domain/money.ts';
 import { type Cancellation, coverageGaps, endingsOf, firstIssue } from '../../domain/policy/stack.ts';
 
 export interface NoticePageFacts {
@@ -21,30 +16,18 @@ export interface NoticePageFacts {
   gap: { from: BusinessDate; to: BusinessDate } | null;
 }
 
-/** Reads them for the last transaction of a stack. */
-export async function noticePageFacts(
-  em: EntityManager,
-  policyId: string,
-  stack: readonly IssuedTransaction[],
-): Promise<NoticePageFacts> {
+/** Reads them off the last transaction of a stack, as it was issued: bills may have changed since. */
+export function noticePageFacts(stack: readonly IssuedTransaction[]): NoticePageFacts {
   const transaction = stack.at(-1);
   const isAhead = transaction !== undefined && transaction.effectiveDate > transaction.issuedOn;
-  const isForDebt = isAhead && transaction.type === 'cancellation' && transaction.changes.reason === 'non_payment';
+  const pastDueCents = transaction?.type === 'cancellation' ? (transaction.changes.pastDueCents ?? 0) : 0;
   return {
     isAhead,
-    pastDue: isForDebt ? await pastDueOn(em, policyId, transaction.issuedOn) : null,
+    pastDue: (isAhead && pastDueCents) || null,
     withdrawnNotice: withdrawnNotice(stack),
     noticeGivenOn: noticeGivenBefore(stack),
     gap: transaction?.type === 'reinstatement' ? gapBefore(stack, transaction.sequence) : null,
   };
-}
-
-/** Null if nothing is past due any longer. */
-async function pastDueOn(em: EntityManager, policyId: string, day: BusinessDate): Promise<Cents | null> {
-  const bills = (await invoicesOfPolicy(em, policyId)).filter(
-    (bill) => bill.dueDate < day && bill.uncollectibleAt === null && countsAgainstPolicy(bill),
-  );
-  return sumCents(bills.map((bill) => invoiceBalance(invoiceAmounts(bill)))) || null;
 }
 
 function noticeGivenBefore(stack: readonly IssuedTransaction[]): BusinessDate | null {

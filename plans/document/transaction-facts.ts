@@ -41,7 +41,7 @@ export async function transactionFacts(em: EntityManager, policyId: string, tran
     return { ...common, ...declarationsOf(policy.lineOfBusiness, transaction.after) };
   }
   const grounds = { reason: groundsText(transaction) ?? reason, endedBy: sourceOf(transaction) };
-  const notice = await noticePageFacts(em, policyId, earlier);
+  const notice = noticePageFacts(earlier);
   return { ...common, ...grounds, ...notice, money, changes: changesOf(policy.lineOfBusiness, transaction) };
 }
 

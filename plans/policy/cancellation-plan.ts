@@ -4,12 +4,13 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import { countsAgainstPolicy, invoiceAmounts, invoicesOfPolicy } from '../../db/queries/billing/invoices.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
-import { sumCents } from '../../domain/money.ts';
+import { type Cents, sumCents } from '../../domain/money.ts';
 import {
   type CancellationTerms,
   cancellationTerms,
   ensureCancellable,
   ensurePastDue,
+  pastDueOn,
   premiumReturn,
   takesEffectAtOnce,
 } from '../../domain/policy/cancellation.ts';
@@ -41,7 +42,7 @@ export interface CancellationRequest {
 }
 
 /** `lapse` marks the platform's own cancellation for non-payment. */
-type PlannedTerms = CancellationTerms & { lapse: boolean };
+type PlannedTerms = CancellationTerms & { lapse: boolean; pastDueCents?: Cents | undefined };
 
 /**
  * Plans a cancellation as of today; writes nothing. A future one is scheduled and shows its day's effects.
@@ -63,15 +64,13 @@ export async function planCancellation(
   );
   const isScheduled = !takesEffectAtOnce(terms, term, today);
   ensureAllowed(life, isScheduled ? 'schedule_cancellation' : 'cancel');
-  if (reason === 'non_payment') {
-    const owed = (await invoicesOfPolicy(em, policy.id)).filter(countsAgainstPolicy);
-    ensurePastDue(owed.map(invoiceAmounts), today);
-  }
+  const pastDueCents = reason === 'non_payment' ? await pastDueOf(em, policy.id, today) : undefined;
+  if (pastDueCents !== undefined) ensurePastDue(pastDueCents);
   const { state } = policy;
   const inForceSince = await firstDayOfCoverage(em, policy.id);
   ensureListedGround(terms, { state, term, inForceSince, isRenewal: policy.renewalOf !== null, today });
   ensureCancellable(terms, { term, gaps: coverageGaps(stack), state, inForceSince, today });
-  const plan = figures(life, stack, { ...terms, lapse: false });
+  const plan = figures(life, stack, { ...terms, lapse: false, pastDueCents });
   return { ...(await billed(em, life, plan)), isScheduled };
 }
 
@@ -84,7 +83,14 @@ export async function planLapse(
 ): Promise<ChangePlan> {
   const life = await readLife(em, policy, today);
   const terms = { effectiveDate, reason: 'non_payment', source: 'carrier', method: 'pro_rata', lapse: true } as const;
-  return { ...figures(life, life.stack, terms), isScheduled: true };
+  const pastDueCents = await pastDueOf(em, policy.id, today);
+  return { ...figures(life, life.stack, { ...terms, pastDueCents }), isScheduled: true };
+}
+
+/** What is past due today and counts against the policy. */
+async function pastDueOf(em: EntityManager, policyId: string, today: BusinessDate): Promise<Cents> {
+  const bills = (await invoicesOfPolicy(em, policyId)).filter(countsAgainstPolicy);
+  return pastDueOn(bills.map(invoiceAmounts), today);
 }
 
 /** Plans the end of a next term that was not taken, or no longer follows on: flat, on any day; writes nothing. */
@@ -135,12 +141,16 @@ function planAnnounced(em: EntityManager, life: PolicyLife, cancellation: Cancel
 }
 
 /** Recomputes a scheduled cancellation on top of an endorsement: `stack` includes it, `life` has the money after it. */
-export function rescheduledPlan(
+export async function rescheduledPlan(
+  em: EntityManager,
   life: PolicyLife,
   stack: readonly StackedTransaction[],
   scheduled: Cancellation,
-): ChangePlan {
-  return { ...figures(life, stack, termsOf(scheduled)), isScheduled: true };
+): Promise<ChangePlan> {
+  const { policy, today } = life;
+  const isForDebt = scheduled.changes.reason === 'non_payment';
+  const pastDueCents = isForDebt ? await pastDueOf(em, policy.id, today) : undefined;
+  return { ...figures(life, stack, { ...termsOf(scheduled), pastDueCents }), isScheduled: true };
 }
 
 async function billed(em: EntityManager, life: PolicyLife, plan: ChangePlan): Promise<ChangePlan> {
@@ -156,7 +166,7 @@ function figures(
   terms: PlannedTerms,
   announced?: Cancellation,
 ): ChangePlan {
-  const { effectiveDate, reason, source, method, lapse } = terms;
+  const { effectiveDate, reason, source, method, lapse, pastDueCents } = terms;
   const { term, today, money, basis } = life;
   const isFlat = method === 'flat';
   const premiumChangeCents = announced?.premiumChangeCents ?? 0 - premiumReturn(stack, terms, { term, today });
@@ -169,7 +179,7 @@ function figures(
     type: 'cancellation',
     ...{ effectiveDate, reason, premiumChangeCents, feeChangeCents, taxChangeCents, grossPremiumAfterCents },
     totalChangeCents: sumCents([premiumChangeCents, feeChangeCents, taxChangeCents]),
-    changes: lapse ? { reason, source, method, lapse } : { reason, source, method },
+    changes: { reason, source, method, ...(lapse && { lapse }), ...(pastDueCents !== undefined && { pastDueCents }) },
     before: { ...money },
     after: { ...moneyAfter(life, { premiumChangeCents, feeChangeCents, taxes }) },
     reapplied: [],
@@ -199,6 +209,6 @@ export function changeAmounts(
 }
 
 function termsOf({ effectiveDate, changes }: Cancellation): PlannedTerms {
-  const { reason, source, method, lapse } = changes;
-  return { effectiveDate, reason, source, method, lapse: lapse === true };
+  const { reason, source, method, lapse, pastDueCents } = changes;
+  return { effectiveDate, reason, source, method, lapse: lapse === true, pastDueCents };
 }

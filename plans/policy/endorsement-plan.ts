@@ -129,7 +129,7 @@ export async function pricedPlan(em: EntityManager, life: PolicyLife, changed: P
     rescheduled: [],
     ...(reverses === undefined ? {} : { reverses }),
   };
-  return { ...plan, rescheduled: rescheduled(life, plan, money) };
+  return { ...plan, rescheduled: await rescheduled(em, life, plan, money) };
 }
 
 function descriptionOf(change: ChangeAmounts): string {
@@ -187,7 +187,12 @@ async function flagsOf(
  * A scheduled cancellation returns a different amount after an endorsement, so it is issued again. One waiting behind
  * a non-payment notice comes before the notice.
  */
-function rescheduled(life: PolicyLife, plan: ChangePlan, money: PolicyLife['money']): ChangePlan[] {
+async function rescheduled(
+  em: EntityManager,
+  life: PolicyLife,
+  plan: ChangePlan,
+  money: PolicyLife['money'],
+): Promise<ChangePlan[]> {
   const scheduled = [waitingCancellation(life.stack), standingCancellation(life.stack)];
   const issued = {
     ...plan,
@@ -196,7 +201,8 @@ function rescheduled(life: PolicyLife, plan: ChangePlan, money: PolicyLife['mone
     issuedOn: life.today,
   };
   const after = [...life.stack, issued];
-  return scheduled.flatMap((each) => (each === null ? [] : [rescheduledPlan({ ...life, money }, after, each)]));
+  const standing = scheduled.filter((each) => each !== null);
+  return Promise.all(standing.map((each) => rescheduledPlan(em, { ...life, money }, after, each)));
 }
 
 /** Refuses an endorsement whose changes are already in effect on its day. Contract 3.2 */

@@ -117,8 +117,8 @@ export function transactionToWire({ row, status, effect, invoices }: ShownTransa
   };
 }
 
-/** A transaction's changes, named as in the request. */
+/** A transaction's changes, named as in the request; what was past due is for the notice's document. */
 export function changesToWire(changes: TransactionFacts['changes']): Record<string, unknown> {
-  const { limit, ...others } = factsToWire(changes);
+  const { limit, pastDue: _, ...others } = factsToWire(changes);
   return limit === undefined ? others : { requestedLimit: limit, ...others };
 }

@@ -1,21 +1,19 @@
 // Documents made when an insured wants one and none is current: a certificate of insurance with themselves as the
 // holder, an MCS-90 data sheet, an invoice in its current state. Each is made once per content, however often it is
 // read. Spec 4.14, Contract 3.7 "Portal", 3.5.
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { Document } from '../../../db/entities/document/document.ts';
 import type { Policy } from '../../../db/entities/policy/policy.ts';
 import { timedId } from '../../../db/ids.ts';
-import { newestCertificate } from '../../../db/queries/document/certificates.ts';
+import { newestPrintedCertificate } from '../../../db/queries/document/certificates.ts';
 import { type NewOrder, ordersOf } from '../../../db/queries/document/document-orders.ts';
 import { findDocument, newestDocument } from '../../../db/queries/document/documents.ts';
-import { policyTransactions } from '../../../db/queries/policy/policies.ts';
-import type { BusinessDate } from '../../../domain/dates.ts';
 import { type CertificateHolder, holderKey } from '../../../domain/document/certificate.ts';
 import type { Cargo } from '../../../domain/document/mcs90.ts';
 import type { Actor } from '../../../domain/permissions.ts';
 import { ensureCertifiable } from '../../../plans/document/certificate-facts.ts';
-import { standingsOf } from '../../../plans/document/certificate-standing.ts';
+import { saysEverything } from '../../../plans/document/certificate-standing.ts';
 import { mcs90Facts } from '../../../plans/document/mcs90-facts.ts';
 import type { Lifecycle } from '../../engine/lifecycle.ts';
 import { allow } from '../../spine/access.ts';
@@ -91,12 +89,14 @@ interface Call {
 /** The insured's own certificate, issued unless one is current. @throws DomainError document_not_applicable */
 async function certificateOf(call: Call, policy: Readonly<Policy>): Promise<Document> {
   const { db, org, actor, deps } = call;
-  const holder = await db.read(async (em) => {
+  const { id, standing, holder } = await db.read(async (em) => {
     const { insuredName, insuredAddress } = await ensureCertifiable(em, policy, { holder: NOBODY }, org.today);
-    return { name: insuredName, address: policy.contactAddress ?? insuredAddress ?? policy.state };
+    const holder = { name: insuredName, address: policy.contactAddress ?? insuredAddress ?? policy.state };
+    const newest = await newestPrintedCertificate(em, policy.id, holderKey(holder));
+    const isCurrent = newest !== null && (await saysEverything(em, newest, org.today));
+    const standing = isCurrent ? await findDocument(em, newest.documentId) : null;
+    return { id: idAfter('coi', policy, newest), standing, holder };
   });
-  const id = await db.read((em) => idFor(em, 'coi', policy, org.today));
-  const standing = await db.read((em) => standingCertificate(em, policy.id, { id, holder, today: org.today }));
   if (standing !== null) return standing;
   const input = { holder, baseUrl: deps.config.baseUrl };
   const about = { kind: 'certificate', entityType: 'policy', entityId: policy.id } as const;
@@ -105,49 +105,29 @@ async function certificateOf(call: Call, policy: Readonly<Policy>): Promise<Docu
 
 const NOBODY: CertificateHolder = { name: '', address: '' };
 
-/** The insured's newest certificate, if it still matches the policy; one with today's terms may be in the making. */
-async function standingCertificate(
-  em: EntityManager,
-  policyId: string,
-  { id, holder, today }: { id: string; holder: CertificateHolder; today: BusinessDate },
-): Promise<Document | null> {
-  const newest = await newestCertificate(em, policyId, holderKey(holder));
-  const standing = newest && (await standingsOf(em, [newest], today)).get(newest.id);
-  const stands = newest !== null && standing === 'valid' ? await findDocument(em, newest.documentId) : null;
-  return stands ?? findDocument(em, id);
-}
-
-/** The newest data sheet if the policy has not changed since, or one made now for the same cargo. */
+/** The newest data sheet if a new one would say the same, or one made now for the same cargo. */
 async function dataSheetOf(call: Call, policy: Readonly<Policy>): Promise<Document> {
   const { db, org, actor } = call;
   const { id, standing, cargo } = await db.read(async (em) => {
     const newest = await newestDocument(em, { entityType: 'policy', entityId: policy.id, kind: 'mcs90' });
     const [ordered] = newest === null ? [] : await ordersOf(em, [newest.id]);
     const cargo = (ordered?.input.cargo as Cargo | undefined) ?? USUAL_CARGO;
-    await mcs90Facts(em, policy, cargo, org.today);
-    const changes = await policyTransactions(em, policy.id);
-    const isCurrent = newest !== null && changes.every(({ issuedAt }) => issuedAt <= newest.createdAt);
-    return { id: await idFor(em, 'mcs90', policy, org.today), standing: isCurrent ? newest : null, cargo };
+    const facts = await mcs90Facts(em, policy, cargo, org.today);
+    const isCurrent = isDeepStrictEqual({ ...ordered?.facts, issuedOn: org.today }, facts);
+    return { id: idAfter('mcs90', policy, newest), standing: isCurrent ? newest : null, cargo };
   });
   if (standing !== null) return standing;
   const about = { kind: 'mcs90', entityType: 'policy', entityId: policy.id } as const;
   return made(call, { ...about, id, input: { cargo }, createdBy: actor.id }, 'mcs90:issue');
 }
 
-/** The id of a document about a policy's current state: the same until another of its transactions takes effect. */
-async function idFor(
-  em: EntityManager,
+/** The id of the document that follows the newest of its kind: simultaneous readers wait for the same one. */
+function idAfter(
   what: string,
   { id, boundAt }: Readonly<Policy>,
-  today: BusinessDate,
-): Promise<string> {
-  const transactions = await policyTransactions(em, id);
-  const inEffect = transactions.filter(({ effectiveDate }) => effectiveDate <= today);
-  return timedId(
-    'document',
-    inEffect.at(-1)?.issuedAt ?? boundAt,
-    [what, id, ...inEffect.map((each) => each.id)].join(),
-  );
+  newest: Readonly<{ id: string; createdAt: Date }> | null,
+): string {
+  return timedId('document', newest?.createdAt ?? boundAt, [what, id, newest?.id ?? ''].join());
 }
 
 /** Has a document made unless it exists. Simultaneous readers wait for the same one. */

@@ -31,6 +31,18 @@ export async function newestCertificate(
   return newest ?? null;
 }
 
+/** Reads the newest certificate of a holder that has been printed, or null. */
+export async function newestPrintedCertificate(
+  em: EntityManager,
+  policyId: string,
+  holderKey: string,
+): Promise<Readonly<Certificate> | null> {
+  const isPrinted = 'exists (select from documents d where d.org_id = $1 and d.id = document_id)';
+  const condition = `org_id = $1 and policy_id = $2 and holder_key = $3 and ${isPrinted} order by id desc limit 1`;
+  const [newest] = await readRows(em, Certificate, condition, [policyId, holderKey]);
+  return newest ?? null;
+}
+
 const ISSUED = {
   name: 'certificates issued to a holder',
   text: `select count(*)::integer as issued, coalesce(bool_or(notify_holder), false) as "isAwaitingNews"

@@ -148,6 +148,15 @@ test('a notice and an invoice name the insured of their day, and nobody whose na
   t.true((await printed(await documentOf(policy, 'endorsement'))).includes('Successor Holdings LLC'));
 });
 
+test('a notice for non-payment states what was past due when it was given, also when it is printed after the lapse', async (t) => {
+  const policy = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
+  const total = policy.invoices[0]?.total ?? 0;
+  await policy.advance(addDays(TODAY, 60));
+  t.is((await policy.read()).status, 'lapsed');
+  const dollars = total.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+  t.true((await printed(await documentOf(policy, 'cancellation_notice'))).includes(`Past-due amount ${dollars}`));
+});
+
 test('an invoice, a statement and a notice for non-payment say where to pay once the organization has recorded it', async (t) => {
   const policy = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
   const { house, path } = policy;

@@ -3,6 +3,7 @@ import test from 'ava';
 import { newId } from '../../../db/ids.ts';
 import { ordersOf } from '../../../db/queries/document/document-orders.ts';
 import { keepDocument, type NewDocument } from '../../../db/queries/document/documents.ts';
+import { addDays } from '../../../domain/dates.ts';
 import { documentPath } from '../../../domain/document/document.ts';
 import type { TestClient } from '../../support/client.ts';
 import { allPages, bodyOf, bound } from '../../support/house.ts';
@@ -147,6 +148,27 @@ test.serial('a certificate is issued when none stands, and again when the terms 
     status: 422,
     body: { error: 'document_not_applicable' },
   });
+});
+
+test.serial('a certificate follows each notice of cancellation: it is given, moved, withdrawn', async (t) => {
+  const staff = house.as('underwriter');
+  const { policyId } = await bound(staff, { effectiveDate: today });
+  const path = `/v1/portal/policies/${policyId}/coi`;
+  const change = async (name: string, body: object) =>
+    bodyOf(await staff.post(`/v1/policies/${policyId}/${name}`, body), 201);
+  const cancelled = (days: number) =>
+    change('cancel', { effectiveDate: addDays(today, days), reason: 'insured_request' });
+  const steps = [() => cancelled(20), () => cancelled(10), () => change('reinstate', {}), () => cancelled(20)];
+  let { ids } = await downloaded(as(policyId), path, 'certificate');
+  for (const [step, make] of steps.entries()) {
+    await make();
+    const after = (await downloaded(as(policyId), path, 'certificate')).ids;
+    t.is(after.length, ids.length + 1, `step ${step}: a new one`);
+    t.deepEqual((await downloaded(as(policyId), path, 'certificate')).ids, after, `step ${step}: the same one again`);
+    ids = after;
+    const { data } = bodyOf(await staff.get('/v1/certificates', { query: { policyId } }));
+    t.like(data[0], { documentId: ids[0], status: 'valid' }, `step ${step}`);
+  }
 });
 
 test.serial('an MCS-90 is for motor carriers with a USDOT number alone', async (t) => {

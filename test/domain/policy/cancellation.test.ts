@@ -6,6 +6,7 @@ import {
   defaultSource,
   ensureCancellable,
   ensurePastDue,
+  pastDueOn,
   premiumReturn,
   takesEffectAtOnce,
 } from '../../../domain/policy/cancellation.ts';
@@ -136,7 +137,7 @@ test('Only what is past due is cancelled for non-payment', (t) => {
   const ensure =
     (...bills: ReturnType<typeof bill>[]) =>
     () =>
-      ensurePastDue(bills, '2025-05-27');
+      ensurePastDue(pastDueOn(bills, '2025-05-27'));
   t.notThrows(ensure(bill('2025-05-26', 99)));
   const writtenOff = ensure(bill('2025-05-26', 0, true));
   for (const refused of [ensure(), ensure(bill('2025-05-27', 0)), ensure(bill('2025-05-01', 100)), writtenOff]) {
