@@ -60,11 +60,39 @@ export function parseJson(bytes: Buffer): unknown {
   if (isDeeperThan(bytes, MAX_DEPTH)) {
     throw validationError('body', 'max', `The body is nested deeper than ${MAX_DEPTH} levels.`, { maximum: MAX_DEPTH });
   }
+  const text = decodedText(bytes);
+  ensureNoPrototype(text);
+  return parsed(text);
+}
+
+function decodedText(bytes: Buffer): string {
   try {
-    return JSON.parse(decoder.decode(bytes));
+    return decoder.decode(bytes);
   } catch {
-    throw new DomainError('malformed_json', 'The body is not JSON in UTF-8.');
+    throw malformed();
   }
+}
+
+function parsed(text: string, reviver?: (key: string, value: unknown) => unknown): unknown {
+  try {
+    return JSON.parse(text, reviver);
+  } catch (error) {
+    throw error instanceof DomainError ? error : malformed();
+  }
+}
+
+const malformed = () => new DomainError('malformed_json', 'The request body is not valid UTF-8 JSON.');
+
+/** A name like `__proto__`, in plain letters or as escapes. */
+const MAY_NAME_PROTOTYPE = /proto|\\u/;
+
+/** Objects copied field by field would lose a field of this name without a word. */
+function ensureNoPrototype(text: string): void {
+  if (!MAY_NAME_PROTOTYPE.test(text)) return;
+  parsed(text, (key, value) => {
+    if (key !== '__proto__') return value;
+    throw validationError('__proto__', 'unknown_field', 'A field cannot be named __proto__.');
+  });
 }
 
 /** Counts brackets outside strings, before anything walks the value recursively. */

@@ -48,7 +48,7 @@ export function errorExamples(codes: ReadonlySet<ErrorCode>): Record<string, { s
 }
 
 const MESSAGES: Partial<Record<ErrorCode, string>> = {
-  malformed_json: 'The body is not JSON in UTF-8.',
+  malformed_json: 'The request body is not valid UTF-8 JSON.',
   validation_failed: 'insuredName is required.',
   unauthenticated: 'The credential is not valid.',
   forbidden: 'The role billing_admin is not allowed to perform submission:bind.',

@@ -11,7 +11,7 @@ export function errorCatalogue(): string {
 
 /** A new code does not compile without its line. */
 const MEANINGS: Readonly<Record<ErrorCode, string>> = {
-  malformed_json: 'The body is not JSON in UTF-8. Fix the client.',
+  malformed_json: 'The request body is not valid UTF-8 JSON. Fix the client.',
   validation_failed:
     'A field or parameter breaks a rule. `details.field` and `details.rule` say which; if there are several, `details.issues` lists them all.',
   unauthenticated:

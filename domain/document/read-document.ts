@@ -4,6 +4,7 @@ import { readAcord125 } from '../submission/acord125.ts';
 import type { Appearance, Classification } from './classification.ts';
 import type { PdfContent } from './content.ts';
 import { type Extracted, extracted, type Readable } from './extraction.ts';
+import { isWholeLossRun } from './loss-run.ts';
 
 /** All of it is untrusted: it is data and never an instruction. */
 export interface ReadDocument {
@@ -28,6 +29,12 @@ export function valuesByPlace(
   today: BusinessDate,
 ): Extracted {
   if (classification.type !== 'acord_125' || pdf === null) return extracted(classification, readable);
-  const { values, additionalLines } = readAcord125(pdf, today).intake;
-  return { ...Object.fromEntries(values.map(({ name, value }) => [name, value])), additionalLines };
+  const { values, additionalLines, unread } = readAcord125(pdf, today).intake;
+  const read = Object.fromEntries(values.map(({ name, value }) => [name, value]));
+  return { ...read, additionalLines, ...(unread.length > 0 && { unread }) };
+}
+
+/** Whether a document has values that could not be read: losses without totals, or answers on an ACORD 125. */
+export function isReadInPart({ type }: Pick<Classification, 'type'>, values: Extracted): boolean {
+  return type === 'loss_run' ? !isWholeLossRun(values) : type === 'acord_125' && values.unread !== undefined;
 }

@@ -1,4 +1,5 @@
 // Ingested documents: stored, classified, and read as far as their type is known. Spec 4.7, Contract 3.5.
+
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { offTheClock } from '../../../db/deadline.ts';
 import type { Document } from '../../../db/entities/document/document.ts';
@@ -8,8 +9,8 @@ import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { isFlagOn } from '../../../db/queries/platform/flags.ts';
 import { needsReview } from '../../../domain/document/classification.ts';
 import { type DocumentEntity, readPermission } from '../../../domain/document/document.ts';
-import { isWholeLossRun } from '../../../domain/document/loss-run.ts';
 import { acceptedType } from '../../../domain/document/media-type.ts';
+import { isReadInPart } from '../../../domain/document/read-document.ts';
 import { validationError } from '../../../domain/errors.ts';
 import { FILE_MAX_BYTES } from '../../../domain/limits.ts';
 import { type Actor, ensureMay } from '../../../domain/permissions.ts';
@@ -79,8 +80,7 @@ const ingestDocument = route({
       supersedes,
     };
     await keepFile(received, facts, { deps, db, orgId: org.id }).catch(refusedSecond);
-    const isPartial = type === 'loss_run' && !isWholeLossRun(values);
-    const mustBeReviewed = isPartial || isByModelAlone || needsReview(classification);
+    const mustBeReviewed = isReadInPart(classification, values) || isByModelAlone || needsReview(classification);
     return { id, classification, extracted: values, needsReview: mustBeReviewed, readFrom: read.readFrom };
   },
 });

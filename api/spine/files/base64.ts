@@ -46,7 +46,7 @@ function jsonFile(
   { file, maxBytes }: { file: ReceivedFile; maxBytes: number },
 ): JsonFile {
   if (rest.size > JSON_BODY_MAX_BYTES) throw bodyTooLarge();
-  if (rest.isBroken) throw new DomainError('malformed_json', 'The body is not JSON in UTF-8.');
+  if (rest.isBroken) throw new DomainError('malformed_json', 'The request body is not valid UTF-8 JSON.');
   const json = parseJson(rest.json);
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return { json, file: null, issues: [] };
   const { [CONTENT]: content, ...fields } = json as Record<string, unknown>;

@@ -3289,9 +3289,9 @@ export type IngestedDocument = {
       confidence: number;
     }>;
   };
-  /** The values of an ACORD 125 or 126, a loss run, a declarations page or an invoice, as far as they were found. Amounts are in dollars. They are taken from the document and have not been verified. */
+  /** The values of an ACORD 125 or 126, a loss run, a declarations page or an invoice, as far as they were found. Amounts are in dollars. They are taken from the document and have not been verified. `unread` lists the answers on an ACORD 125 that could not be read, each with its `name`, `page` and `field`. */
   extracted: Record<string, unknown>;
-  /** True if the classification is less than 0.7 sure, if a loss run could not be read in full (it then has no totals), or if only a language model read some of the values. */
+  /** True if the classification is less than 0.7 sure, if a loss run could not be read in full (it then has no totals), if an answer on an ACORD 125 could not be read, or if only a language model read some of the values. */
   needsReview: boolean;
   /** The source of the values: form fields, text, or only the file name. */
   readFrom: "form" | "text" | "name";

@@ -64,6 +64,13 @@ test('a form is read by its fields, an e-mail by its words, a picture by its nam
   const read = await client.send('POST', '/v1/documents/ingest', form);
   t.like(read.body, { needsReview: false, readFrom: 'form', classification: { type: 'acord_125' } });
   t.like(read.body.extracted, { insuredName: 'Lone Star Bakery LLC', annualRevenue: 1_250_000, lineOfBusiness: 'GL' });
+  const unclear = await fillableForm({ ...RISK, CommercialStructure_AnnualRevenueAmount_A: 'about a million' });
+  const partly = bodyOf(
+    await ingest(client, unclear, { fileName: 'unclear.pdf', contentType: 'application/pdf' }),
+    201,
+  );
+  t.true(partly.needsReview, 'an answer could not be read');
+  t.like(partly.extracted.unread, [{ name: 'annualRevenue', page: 2 }]);
   const mail = await ingest(client, MAIL, { fileName: 'bill.eml', contentType: 'message/rfc822' });
   t.like(mail.body, { readFrom: 'text', classification: { type: 'invoice' } });
   t.like(mail.body.extracted, { invoiceNumber: '1042', invoiceDate: '2026-10-01', dueDate: '2026-10-31', total: 1250 });

@@ -136,6 +136,14 @@ test('depth, prototypes and huge numbers do no harm', async (t) => {
     status: 400,
     body: { details: { field: 'amount' } },
   });
+  for (const name of ['__proto__', '\\u005f_prot\\u006f__']) {
+    const answer = await send(`{"name":"A","amount":1,"on":"2026-03-01","values":{"${name}":1}}`);
+    t.like(
+      answer,
+      { status: 400, body: { details: { field: '__proto__' } } },
+      'also below the first level, and escaped',
+    );
+  }
   t.is((await admin.get('/v1/things?__proto__=1')).status, 400);
 });
 

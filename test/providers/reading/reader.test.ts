@@ -191,3 +191,11 @@ test('a damaged form is read or refused with a reason, and nothing else', async 
   );
   t.pass();
 });
+
+test('a forwarded e-mail is read, and e-mails deeper within it are not opened', async (t) => {
+  const level = 'From: a@b.example\nSubject: S\nContent-Type: message/rfc822\n\n';
+  const readMail = (levels: number) =>
+    forGood(() => shared.readMail(async () => Buffer.from(`${level.repeat(levels)}From: c@d.example\n\nThe end`)));
+  t.true((await readMail(1)).text.includes('The end'));
+  t.false((await readMail(20_000)).text.includes('The end'));
+});
