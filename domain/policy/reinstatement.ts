@@ -2,7 +2,7 @@
 // and what it moves; reinstatement-billing.ts bills it. Contract 3.2 "reinstate", domain facts 3.2.
 
 import { type InvoiceAmounts, invoiceBalance } from '../billing/invoice.ts';
-import { type BusinessDate, maxDate } from '../dates.ts';
+import { addDays, type BusinessDate, maxDate, minDate } from '../dates.ts';
 import { DomainError, validationError } from '../errors.ts';
 import { type Cents, sumCents, toDollars } from '../money.ts';
 import type { TaxCharge } from '../submission/taxes.ts';
@@ -39,7 +39,7 @@ export interface ReinstatementFigures {
 /**
  * Returns the kind of a reinstatement: a pending cancellation is withdrawn before its day; otherwise the date decides,
  * and without one there is no gap.
- * @throws DomainError outside_policy_term with `{earliestDate, expirationDate}` before the cancellation, after today,
+ * @throws DomainError outside_policy_term with `{earliestDate, latestDate, expirationDate}` before the cancellation, after today,
  * or from the end of the term on; validation_failed on `effectiveDate` for a pending cancellation
  */
 export function reinstatementKind(facts: {
@@ -58,12 +58,12 @@ export function reinstatementKind(facts: {
       'A pending cancellation is withdrawn without a date. Leave effectiveDate out.',
     );
   }
-  const lastDay = maxDate(today, cancellation.effectiveDate);
-  if (effectiveDate < cancellation.effectiveDate || effectiveDate > lastDay || effectiveDate >= term.expirationDate) {
-    throw new DomainError('outside_policy_term', `Coverage cannot be reinstated as of ${effectiveDate}.`, {
-      earliestDate: cancellation.effectiveDate,
-      expirationDate: term.expirationDate,
-    });
+  const { effectiveDate: firstDay } = cancellation;
+  const lastDay = minDate(maxDate(today, firstDay), addDays(term.expirationDate, -1));
+  if (effectiveDate < firstDay || effectiveDate > lastDay) {
+    const message = `Coverage cannot be reinstated as of ${effectiveDate}. Choose a day from ${firstDay} to ${lastDay}.`;
+    const details = { earliestDate: firstDay, latestDate: lastDay, expirationDate: term.expirationDate };
+    throw new DomainError('outside_policy_term', message, details);
   }
   return effectiveDate === cancellation.effectiveDate ? 'without_gap' : 'with_gap';
 }

@@ -209,9 +209,14 @@ function fittingLetters(field: PDFTextField, text: string, font: PDFFont): 'own'
   return fitsAt(SMALLEST_POINTS) ? 'smaller' : null;
 }
 
-function unwritable(field: PDFField, reason: 'does_not_fit' | 'unknown_letters' | 'unknown_option'): DomainError {
+const WHY_NOT = {
+  does_not_fit: 'does not fit. Shorten it, or enlarge the field.',
+  unknown_letters: 'has characters that our typefaces do not cover.',
+  unknown_option: 'is not an option of the field.',
+} as const;
+
+function unwritable(field: PDFField, reason: keyof typeof WHY_NOT): DomainError {
   const name = field.getName();
-  return new DomainError('document_not_applicable', `The field ${name} of the form cannot hold its value.`, {
-    ...{ field: name, reason },
-  });
+  const message = `The value for the form's field ${name} ${WHY_NOT[reason]}`;
+  return new DomainError('document_not_applicable', message, { field: name, reason });
 }

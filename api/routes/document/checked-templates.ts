@@ -16,6 +16,8 @@ const FORM_MAX_BYTES = 5 * 1_048_576;
 const SCRIPT = /<script|\son\w+\s*=|javascript:/i;
 /** What shows another page, which a document never loads: nothing would be printed. */
 const FRAME = /<(iframe|frame|frameset|object|embed)\b/i;
+/** A file from another address, which a document never loads: it would be missing on the page. */
+const OTHER_FILE = /<link\b|@import\b|\bsrc(set)?\s*=\s*["']?\s*(?!data:)[\w/.]|\burl\(\s*["']?\s*(?!data:)[\w/.]/i;
 
 interface Checker {
   db: OrganizationDatabase;
@@ -53,6 +55,9 @@ async function checkPage(
 function ensureStill(text: string): void {
   if (SCRIPT.test(text)) throw validationError('html', 'format', 'A template must not contain script.');
   if (FRAME.test(text)) throw validationError('html', 'format', 'A template must not embed another page.');
+  if (!OTHER_FILE.test(text)) return;
+  const message = 'A template cannot load files from other addresses. Put an image into it as a data: URL.';
+  throw validationError('html', 'format', message);
 }
 
 async function checkForm(

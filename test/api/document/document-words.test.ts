@@ -195,6 +195,8 @@ test('an own template uses only what its kind of document has, and is used from 
     ['<p onclick="x()">x</p>', 'format'],
     ['<scr{{ "ipt>x" | raw }}</scr{{ "ipt>" | raw }}', 'format'],
     ['<iframe src="https://example.com"></iframe>', 'format'],
+    ['<img src="https://example.com/logo.png">', 'format'],
+    ['<style>@import "x.css"; b { background: url(http://example.com/x) }</style>', 'format'],
     ['<a href="javascript:x()">x</a>', 'format'],
     ['{% include "another" %}', 'format'],
     ['<p>{% if %}</p>', 'format'],
