@@ -1,34 +1,13 @@
 // A submission's commands and outcomes: payloads, outcomes, updates and the input of its workflow.
 
 import { defineUpdate } from '@temporalio/workflow';
-import type { Address } from '../domain/address.ts';
 import type { BusinessDate } from '../domain/dates.ts';
 import type { InstallmentPlan } from '../domain/lines.ts';
 import type { SubmissionIntake } from '../domain/submission/acord125.ts';
-import type { SubmissionStatus } from '../domain/submission/submission.ts';
+import type { SubmissionStatus, SubmissionValues } from '../domain/submission/submission.ts';
 import type { Command } from './machinery/command.ts';
 import type { PolicyOutcome } from './policy.ts';
 import type { EntityInput } from './standing.ts';
-
-/** A submission's facts, in cents and business dates. Null means "not known"; the first seven make it complete. */
-export interface SubmissionValues {
-  insuredName: string | null;
-  naicsCode: string | null;
-  annualRevenueCents: number | null;
-  requestedLimitCents: number | null;
-  effectiveDate: BusinessDate | null;
-  state: string | null;
-  lineOfBusiness: string | null;
-  producerId: string | null;
-  insuredEmail: string | null;
-  insuredPhone: string | null;
-  insuredAddress: Address | null;
-  deductibleCents: number | null;
-  lossesLast5Years: number | null;
-  yearsInBusiness: number | null;
-  usdotNumber: string | null;
-  description: string | null;
-}
 
 /** Every field, so that omitting one means "not known". */
 export const NOTHING_KNOWN: SubmissionValues = {

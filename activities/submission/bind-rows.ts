@@ -18,7 +18,7 @@ import type { DataOf } from '../../domain/events.ts';
 import { toDollars } from '../../domain/money.ts';
 import { aggregateLimitOf, statusAtBind } from '../../domain/policy/policy.ts';
 import { normalizeName } from '../../domain/submission/clearance.ts';
-import type { QuoteInputs, Risk } from '../../plans/submission/quotation.ts';
+import type { Risk } from '../../plans/submission/quotation.ts';
 import { auditOf } from '../audit.ts';
 import type { BindAuthority } from '../authority/authority-use.ts';
 import type { BusinessDay } from '../business-day.ts';
@@ -96,7 +96,7 @@ function persistEvents(em: EntityManager, { crossing, at }: Bind, policy: Policy
 
 function policyRow(em: EntityManager, bind: Bind, insuredId: string): Policy {
   const { command, submission, quote, risk, authority, day, at, policyId, policyNumber } = bind;
-  const { rating, surplusLinesRates } = quote.inputs as unknown as QuoteInputs;
+  const { rating, surplusLinesRates } = quote.inputs;
   const { effectiveDate, naicsCode, state, lineOfBusiness, annualRevenueCents, deductibleCents } = risk;
   const expirationDate = addYears(effectiveDate, 1);
   return addRow(em, Policy, {

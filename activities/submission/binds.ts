@@ -27,7 +27,7 @@ import { ensureBindable } from '../../domain/submission/bind.ts';
 import { nextSubmissionStatus } from '../../domain/submission/submission.ts';
 import { quotedFacts } from '../../plans/authority/resource-facts.ts';
 import { stillCleared } from '../../plans/submission/approvals.ts';
-import { flagsOf, type QuoteInputs, type Risk, riskOf } from '../../plans/submission/quotation.ts';
+import { flagsOf, type Risk, riskOf } from '../../plans/submission/quotation.ts';
 import { gapBefore } from '../../plans/submission/seller.ts';
 import type { BindAuthority } from '../authority/authority-use.ts';
 import { lockUsageOf, takeAuthority } from '../authority/authority-use.ts';
@@ -149,7 +149,7 @@ async function flagsUnderLock(
   const [governing = null] = byPrecedence(contracts, risk);
   const authority = await lockUsageOf(em, governing, risk.effectiveDate);
   const { contract, usage } = authority;
-  const { appetite } = quote.inputs as unknown as QuoteInputs;
+  const { appetite } = quote.inputs;
   const flags = flagsOf(risk, {
     contract,
     usedCents: usage?.usedCents ?? 0,

@@ -87,7 +87,7 @@ function addQuote(em: EntityManager, submission: Submission, quotation: Quotatio
     expiresOn: price.expiresOn,
     daContractId: contract?.id ?? null,
     rateTableId,
-    inputs: { ...inputs },
+    inputs,
   });
 }
 

@@ -4,11 +4,11 @@
  */
 import type { BusinessDate } from '../../domain/dates.ts';
 import { firstDateOf } from '../../domain/policy/first-date.ts';
+import type { SubmissionValues } from '../../domain/submission/submission.ts';
 import { missingFields } from '../../domain/submission/submission.ts';
 import type { ObsoleteAttempt } from '../billing.ts';
 import type { Notice } from '../notice.ts';
 import type { PolicyOutcome } from '../policy.ts';
-import type { SubmissionValues } from '../submission.ts';
 import { type QueueName, queueBeside, type Urgency } from './queues.ts';
 import {
   appointmentWorkflowId,

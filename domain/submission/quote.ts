@@ -6,7 +6,7 @@ import { DomainError } from '../errors.ts';
 import { QUOTE_VALIDITY_DAYS } from '../limits.ts';
 import { INSTALLMENT_PLANS, type InstallmentPlan } from '../lines.ts';
 import { type Cents, sumCents } from '../money.ts';
-import { type RateTable, type RatingInput, type RatingStep, ratePremium } from './rating.ts';
+import { type Appetite, type RateTable, type RatingInput, type RatingStep, ratePremium } from './rating.ts';
 import { type SurplusLinesRate, surplusLinesTaxes, type TaxCharge } from './taxes.ts';
 
 /** A charge that is neither premium nor tax. */
@@ -30,6 +30,13 @@ export interface PricedQuote {
   worksheet: RatingStep[];
   installmentOptions: InstallmentOption[];
   expiresOn: BusinessDate;
+}
+
+/** A quote's inputs, stored with it: a later table version never changes them. */
+export interface QuoteInputs {
+  rating: RatingInput;
+  appetite: Appetite;
+  surplusLinesRates: SurplusLinesRate;
 }
 
 /**

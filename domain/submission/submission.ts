@@ -1,5 +1,6 @@
 // The life of a submission: its states, what each allows, and which fields make it complete. Spec 2.4, 3.5, Contract
 // 3.1.
+import type { Address } from '../address.ts';
 import type { BusinessDate } from '../dates.ts';
 import { DomainError } from '../errors.ts';
 import type { Cents } from '../money.ts';
@@ -96,27 +97,30 @@ const OPTIONAL_SUBMISSION_FIELDS = [
   'description',
 ] as const;
 
-/** A submission's facts as stored; any may still be missing. */
-export interface SubmissionFields {
-  insuredName?: string | null;
-  naicsCode?: string | null;
-  annualRevenueCents?: Cents | null;
-  requestedLimitCents?: Cents | null;
-  effectiveDate?: BusinessDate | null;
-  state?: string | null;
-  lineOfBusiness?: string | null;
-  producerId?: string | null;
-  insuredEmail?: string | null;
-  insuredPhone?: string | null;
-  insuredAddress?: unknown;
-  deductibleCents?: Cents | null;
-  lossesLast5Years?: number | null;
-  yearsInBusiness?: number | null;
-  usdotNumber?: string | null;
-  description?: string | null;
-  /** What was read from the form it came on. */
-  intake?: { assumed: readonly RequiredSubmissionField[] } | null;
+/** A submission's facts, in cents and business dates. Null means "not known"; the first seven make it complete. */
+export interface SubmissionValues {
+  insuredName: string | null;
+  naicsCode: string | null;
+  annualRevenueCents: Cents | null;
+  requestedLimitCents: Cents | null;
+  effectiveDate: BusinessDate | null;
+  state: string | null;
+  lineOfBusiness: string | null;
+  producerId: string | null;
+  insuredEmail: string | null;
+  insuredPhone: string | null;
+  insuredAddress: Address | null;
+  deductibleCents: Cents | null;
+  lossesLast5Years: number | null;
+  yearsInBusiness: number | null;
+  usdotNumber: string | null;
+  description: string | null;
 }
+
+/** What is known of a submission; `intake` is what was read from the form it came on. */
+export type SubmissionFields = Partial<SubmissionValues> & {
+  intake?: { assumed: readonly RequiredSubmissionField[] } | null;
+};
 
 const CONTACT_PROPERTIES = new Set(['insuredEmail', 'insuredPhone', 'insuredAddress', 'description', 'usdotNumber']);
 

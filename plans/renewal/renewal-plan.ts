@@ -1,5 +1,6 @@
 // A policy's next term as it would be issued today: dates, terms, price by the current tables, flags and commission.
 // Shared by the step that writes it and the preview that does not; nothing here writes. Contract 3.2 "renew".
+
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DaContract } from '../../db/entities/authority/da-contract.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
@@ -15,11 +16,12 @@ import { type Cents, sumCents } from '../../domain/money.ts';
 import type { CoverageTerm } from '../../domain/policy/stack.ts';
 import type { PolicyMoney, PolicyTerms, PricedTerms, TermChanges } from '../../domain/policy/transaction.ts';
 import { ensureRenewable, nextTerm } from '../../domain/renewal/renewal.ts';
+import type { QuoteInputs } from '../../domain/submission/quote.ts';
 import type { Triage } from '../../domain/submission/triage.ts';
 import { withClearance } from '../authority/cleared-flags.ts';
 import { changedTerms, termsOf } from '../policy/policy-terms.ts';
 import { ensureRowAllows } from '../policy/row-moves.ts';
-import { type Quotation, type QuoteInputs, quoteRisk, type Risk } from '../submission/quotation.ts';
+import { type Quotation, quoteRisk, type Risk } from '../submission/quotation.ts';
 import { lossesBefore, triageOfNextTerm } from './renewal-triage.ts';
 import { firstDayOfCoverage, openRenewalOf } from './term-chain.ts';
 

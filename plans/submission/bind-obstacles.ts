@@ -9,7 +9,7 @@ import { salesBlockers } from '../../domain/distribution/producer.ts';
 import { isQuoteExpired } from '../../domain/submission/quote.ts';
 import { isOpen } from '../../domain/submission/submission.ts';
 import { stillCleared } from './approvals.ts';
-import { authorityFor, flagsOf, type QuoteInputs, riskOf } from './quotation.ts';
+import { authorityFor, flagsOf, riskOf } from './quotation.ts';
 import { gapBefore, sellerOf } from './seller.ts';
 
 export interface BindObstacles {
@@ -34,7 +34,7 @@ export async function bindObstacles(
     return { flags: quoted, blockers: [] };
   const risk = riskOf(submission);
   const [{ contract, usedCents }, seller] = await Promise.all([authorityFor(em, risk), sellerOf(em, risk)]);
-  const { appetite } = quote.inputs as unknown as QuoteInputs;
+  const { appetite } = quote.inputs;
   const current = flagsOf(risk, {
     ...{ contract, usedCents, premiumCents: quote.grossPremiumCents, appetite, today },
     sellerGap: gapBefore(contract, seller),

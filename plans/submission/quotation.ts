@@ -12,10 +12,9 @@ import { type BusinessDate, yearOf } from '../../domain/dates.ts';
 import { ensureSells, type SellerGap } from '../../domain/distribution/producer.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Cents } from '../../domain/money.ts';
-import { type PricedQuote, priceQuote } from '../../domain/submission/quote.ts';
+import { type PricedQuote, priceQuote, type QuoteInputs } from '../../domain/submission/quote.ts';
 import { type Appetite, appetiteOf, type RatingInput } from '../../domain/submission/rating.ts';
 import { ensureQuotable } from '../../domain/submission/submission.ts';
-import type { SurplusLinesRate } from '../../domain/submission/taxes.ts';
 import { approvalsOf } from './approvals.ts';
 import { gapBefore, sellerOf } from './seller.ts';
 
@@ -27,13 +26,6 @@ export interface Risk extends RatingInput {
   sanctionsHit: boolean;
   /** The submission that this one probably duplicates. */
   duplicateOf: string | null;
-}
-
-/** A quote's inputs, stored with it as plain JSON: a later table version never changes them. */
-export interface QuoteInputs {
-  rating: RatingInput;
-  appetite: Appetite;
-  surplusLinesRates: SurplusLinesRate;
 }
 
 /** A computed quote that has not been written. */

@@ -17,7 +17,7 @@ export async function ensureNotAwaited(em: EntityManager, id: string, reader: Ac
   if (!may(reader, 'document:read', await orderFacts(em, order))) return;
   const [reason, message] =
     order.failure === null
-      ? ['being_made', 'The document is still being made. Try again in a few seconds.']
+      ? ['being_made', 'The document is still being made. Try again shortly.']
       : ['cannot_be_made', 'The document could not be made. An administrator has to mend its template.'];
   throw new DomainError('not_found', message, { reason });
 }

@@ -1,10 +1,11 @@
 // Maps submissions between the wire and the rows: dollars and cents, absent and null. Pure. Contract 3.1.
 
-import { NOTHING_KNOWN, type SubmissionChanges, type SubmissionValues } from '../../../contracts/submission.ts';
+import { NOTHING_KNOWN, type SubmissionChanges } from '../../../contracts/submission.ts';
 import type { Quote } from '../../../db/entities/submission/quote.ts';
 import type { Submission } from '../../../db/entities/submission/submission.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { fromDollars } from '../../../domain/money.ts';
+import type { SubmissionValues } from '../../../domain/submission/submission.ts';
 import { addressToWire, dollarsOrNull, instantToWire } from '../billing/charges.wire.ts';
 import { quoteToWire } from './quotes.wire.ts';
 import { clearanceInSight, type Sight } from './sight.ts';

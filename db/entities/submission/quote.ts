@@ -1,7 +1,7 @@
 // A priced offer for a submission. Its figures never change; a new price is a new quote.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { DaFlag } from '../../../domain/authority/authority.ts';
-import type { FeeCharge, InstallmentOption } from '../../../domain/submission/quote.ts';
+import type { FeeCharge, InstallmentOption, QuoteInputs } from '../../../domain/submission/quote.ts';
 import type { RatingStep } from '../../../domain/submission/rating.ts';
 import type { TaxCharge } from '../../../domain/submission/taxes.ts';
 import {
@@ -45,7 +45,7 @@ const QuoteSchema = defineEntity({
     daContractId: p.text().strictNullable(),
     rateTableId: p.text().strictNullable(),
     /** The inputs of the price. */
-    inputs: json<Record<string, unknown>>(),
+    inputs: json<QuoteInputs>(),
     version: versionColumn(),
     createdAt: createdAtColumn(),
     updatedAt: updatedAtColumn(),

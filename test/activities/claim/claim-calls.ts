@@ -1,8 +1,8 @@
 // What activity tests do to claims: a policy in force, a claim filed on it, the texts that a step refers to.
 import { ApplicationFailure } from '@temporalio/common';
-import type { SubmissionValues } from '../../../contracts/submission.ts';
 import { newId } from '../../../db/ids.ts';
 import { keepNote, keepParticulars, keepPayee } from '../../../db/queries/claim/claim-words.ts';
+import type { SubmissionValues } from '../../../domain/submission/submission.ts';
 import type { Steps } from '../steps.ts';
 
 /** Binds a policy effective today. */

@@ -2,12 +2,12 @@
 import test from 'ava';
 import type { Deps } from '../../../activities/context.ts';
 import { makeDocument } from '../../../activities/document/make-document.ts';
-import type { SubmissionValues } from '../../../contracts/submission.ts';
 import { newId } from '../../../db/ids.ts';
 import { keepParticulars } from '../../../db/queries/claim/claim-words.ts';
 import { findClaim } from '../../../db/queries/claim/claims.ts';
 import { isUndeliverable, listSentMails } from '../../../db/queries/delivery/sent-mails.ts';
 import { addDays } from '../../../domain/dates.ts';
+import type { SubmissionValues } from '../../../domain/submission/submission.ts';
 import { MailRefused } from '../../../providers/mail-port.ts';
 import { createTypesetter } from '../../../providers/typesetting/typesetter.ts';
 import { silentLogger } from '../../support/logger.ts';

@@ -90,9 +90,18 @@ function quoted(draw: Draw, _orgId: string, n: number): Write[] {
   return writes;
 }
 
+/** The sums of facts do not read them. */
+const NO_INPUTS = {} as Quote['inputs'];
+
 function aQuote(em: EntityManager, submissionId: string, quoteVersion: number, issuedOn: string): void {
   const money = { grossPremiumCents: 399_000, fees: [], taxes: [], totalDueCents: 399_000 };
-  const rest = { daFlags: [], worksheet: [], installmentOptions: [], expiresOn: addDays(issuedOn, 30), inputs: {} };
+  const rest = {
+    daFlags: [],
+    worksheet: [],
+    installmentOptions: [],
+    expiresOn: addDays(issuedOn, 30),
+    inputs: NO_INPUTS,
+  };
   const row = { submissionId, quoteVersion, status: 'quoted' as const, issuedOn, ...money, ...rest };
   em.create(Quote, row, { persist: true });
 }

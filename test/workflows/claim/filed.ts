@@ -1,8 +1,9 @@
 // A claim without the API: stores its particulars and files its notice by a command, as the API does.
-import type { SubmissionValues } from '../../../contracts/submission.ts';
+
 import { newId } from '../../../db/ids.ts';
 import { keepParticulars } from '../../../db/queries/claim/claim-words.ts';
 import { addDays } from '../../../domain/dates.ts';
+import type { SubmissionValues } from '../../../domain/submission/submission.ts';
 import { bindNew, type Engine, type Tenant } from '../run-engine.ts';
 
 const NOTHING_ELSE = {
