@@ -17,6 +17,7 @@ import { type DelinquencyRecord, NEVER_BEHIND } from '../../domain/billing/delin
 import { addDays } from '../../domain/dates.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type NamedStep, nextStepOf } from '../../plans/billing/delinquency-facts.ts';
+import { unfinishedPayments } from '../../plans/billing/unfinished-payments.ts';
 import { planLapse } from '../../plans/policy/cancellation-plan.ts';
 import type { ChangePlan } from '../../plans/policy/change-plan.ts';
 import { planRescission } from '../../plans/policy/reinstatement-plan.ts';
@@ -30,7 +31,6 @@ import { policyOutcome } from '../policy/policy-outcome.ts';
 import { type PersistedChange, persistChange } from '../policy/policy-rows.ts';
 import { endOffer } from '../renewal/renewal-offers.ts';
 import { applyHeldMoney } from './payments/held-money.ts';
-import { unfinishedPayments } from './payments/unfinished-payments.ts';
 
 const BY_CALENDAR = { actor: SYSTEM, requestId: null };
 const NOTHING_ISSUED: PersistedChange = { transactionId: '', refundIds: [] };

@@ -10,10 +10,11 @@ import { cardPayment, intentsOf } from '../../../db/queries/billing/payments.ts'
 import { writeEvent } from '../../../db/queries/platform/events.ts';
 import { sumCents, toDollars } from '../../../domain/money.ts';
 import type { ActorRef } from '../../../domain/permissions.ts';
+import { attemptsLeft, paymentOutcome } from '../../../plans/billing/payment-outcome.ts';
 import { businessDay } from '../../business-day.ts';
 import type { Deps } from '../../context.ts';
 import { type LockedInvoice, lockForMoney } from '../../money-locks.ts';
-import { attemptsLeft, paymentOutcome, persistReceipt } from '../payments/receipt-rows.ts';
+import { persistReceipt } from '../payments/receipt-rows.ts';
 import { applyToOthers, billsThatTake } from './rebilled-receipts.ts';
 
 /** The actor when the processor reports a change. */

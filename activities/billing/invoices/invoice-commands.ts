@@ -12,11 +12,11 @@ import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import { type BusinessDate, yearOf } from '../../../domain/dates.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { sumOfLines } from '../../../domain/policy/invoice-lines.ts';
+import { obsoleteAttemptsOn } from '../../../plans/billing/obsolete-attempts.ts';
 import { businessDay } from '../../business-day.ts';
 import { commandActivity, type Deps } from '../../context.ts';
 import { ensureExpected } from '../../expected-version.ts';
 import { type LockedInvoice, lockForMoney } from '../../money-locks.ts';
-import { obsoleteAttemptsOn } from '../cards/obsolete-attempts.ts';
 
 /** A command on a locked invoice. */
 export interface InvoiceStep<P> extends LockedInvoice {

@@ -18,11 +18,12 @@ import { ensureAppliable } from '../../../domain/billing/invoice-actions.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { ActorRef } from '../../../domain/permissions.ts';
+import { attemptsLeft, paymentOutcome } from '../../../plans/billing/payment-outcome.ts';
 import { auditOf } from '../../audit.ts';
 import { businessDay } from '../../business-day.ts';
 import { commandActivity, type Deps } from '../../context.ts';
 import { type LockedInvoice, lockForMoney } from '../../money-locks.ts';
-import { attemptsLeft, paymentOutcome, takePayment } from './receipt-rows.ts';
+import { takePayment } from './receipt-rows.ts';
 
 /**
  * Applies money; the command's entity is the application. Policy, invoice and then receipt are locked, so that two at

@@ -7,11 +7,12 @@ import { manualPayment } from '../../../db/queries/billing/payments.ts';
 import { invoiceFacts } from '../../../db/queries/billing/void-invoices.ts';
 import { ensureNotForLapsed, ensureReceivable, ensureReceivedInTime } from '../../../domain/billing/invoice-actions.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import { attemptsLeft, paymentOutcome } from '../../../plans/billing/payment-outcome.ts';
 import { type BusinessDay, businessDay } from '../../business-day.ts';
 import { commandActivity, type Deps, transaction } from '../../context.ts';
 import { ensureExpected } from '../../expected-version.ts';
 import { type LockedInvoice, lockForMoney, lockPayment } from '../../money-locks.ts';
-import { attemptsLeft, paymentOutcome, persistReceipt } from './receipt-rows.ts';
+import { persistReceipt } from './receipt-rows.ts';
 
 /**
  * Records a payment by check, transfer or cash; the command's entity is the new payment.

@@ -12,15 +12,14 @@ import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { postEntry } from '../../../db/queries/billing/ledger.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
-import { standingNotice } from '../../../domain/billing/delinquency-clock.ts';
 import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import { receiptEntry } from '../../../domain/billing/ledger/entries.ts';
-import { moneyOf, type PaymentKind, type PaymentMethod } from '../../../domain/billing/payment.ts';
+import type { PaymentKind, PaymentMethod } from '../../../domain/billing/payment.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import type { ActorRef } from '../../../domain/permissions.ts';
+import { attemptsLeft, paymentOutcome } from '../../../plans/billing/payment-outcome.ts';
 import { auditOf } from '../../audit.ts';
 import type { LockedInvoice } from '../../money-locks.ts';
-import { obsoleteAttemptsOn } from '../cards/obsolete-attempts.ts';
 import { markPaid } from '../invoices/settled-invoices.ts';
 
 /** Money received. */
@@ -71,35 +70,6 @@ export async function persistReceipt(
   const changes = auditedChanges(before, after);
   writeAudit(em, auditOf({ ...receipt, entityId: payment.id }, 'payment:record', 'payment', changes));
   return { ...paymentOutcome(payment, locked), ...(await attemptsLeft(em, payment)) };
-}
-
-/** The card attempts that could still be paid, on an invoice that a payment has settled. */
-export async function attemptsLeft(
-  em: EntityManager,
-  { invoiceId, completesInvoice }: Pick<Payment, 'invoiceId' | 'completesInvoice'>,
-): Promise<Pick<PaymentOutcome, 'obsoleteAttempts'>> {
-  if (invoiceId === null || !completesInvoice) return {};
-  return obsoleteAttemptsOn(em, invoiceId, { isSettled: true });
-}
-
-/** What the saga needs to know about a payment. */
-export function paymentOutcome(payment: Payment, locked: LockedInvoice | null): PaymentOutcome {
-  return {
-    paymentId: payment.id,
-    invoiceId: payment.invoiceId,
-    invoiceNumber: locked?.invoice.invoiceNumber ?? null,
-    policyId: payment.policyId,
-    policyNumber: locked?.policy.policyNumber ?? null,
-    hasProducer: (locked?.invoice.producerId ?? null) !== null,
-    completesInvoice: payment.completesInvoice,
-    policyToNotify: payment.completesInvoice || hasNotice(locked) ? payment.policyId : null,
-    unappliedCents: moneyOf(payment) - payment.appliedCents,
-  };
-}
-
-/** A partial payment may leave no more than return premium covers: then the notice is withdrawn. Decision 0317. */
-function hasNotice(locked: LockedInvoice | null): boolean {
-  return locked !== null && standingNotice(locked.policy) !== null;
 }
 
 /** Adds to the amount paid; true if that pays the invoice in full, even a written-off one. */

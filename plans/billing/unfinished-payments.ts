@@ -1,11 +1,11 @@
 // Recorded money whose sagas have not ended.
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { PaymentOutcome } from '../../../contracts/billing.ts';
-import { Payment } from '../../../db/entities/billing/payment.ts';
-import { findInvoice } from '../../../db/queries/billing/invoices.ts';
-import { findPolicy } from '../../../db/queries/policy/policies.ts';
-import { termsThrough } from '../../../plans/renewal/term-chain.ts';
-import { attemptsLeft, paymentOutcome } from './receipt-rows.ts';
+import type { PaymentOutcome } from '../../contracts/billing.ts';
+import { Payment } from '../../db/entities/billing/payment.ts';
+import { findInvoice } from '../../db/queries/billing/invoices.ts';
+import { findPolicy } from '../../db/queries/policy/policies.ts';
+import { termsThrough } from '../renewal/term-chain.ts';
+import { attemptsLeft, paymentOutcome } from './payment-outcome.ts';
 
 const RECEIVING = ['card', 'manual', 'application'] as const;
 
