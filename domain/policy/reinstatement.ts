@@ -39,8 +39,8 @@ export interface ReinstatementFigures {
 /**
  * Returns the kind of a reinstatement: a pending cancellation is withdrawn before its day; otherwise the date decides,
  * and without one there is no gap.
- * @throws DomainError outside_policy_term with `{earliestDate, latestDate, expirationDate}` before the cancellation, after today,
- * or from the end of the term on; validation_failed on `effectiveDate` for a pending cancellation
+ * @throws DomainError outside_policy_term with `{earliestDate, latestDate, expirationDate}` before the cancellation,
+ * after today, or from the end of the term on; validation_failed on `effectiveDate` for a pending cancellation
  */
 export function reinstatementKind(facts: {
   cancellation: Pick<StackedTransaction, 'effectiveDate'>;

@@ -5,7 +5,7 @@ import { ofParser } from './unreadable.ts';
 
 const TEXT_MAX_CHARACTERS = 200_000;
 const NESTING_MAX = 20;
-/** A forwarded e-mail is read; what is deeper within it is an attachment, since each level is parsed anew. */
+/** A forwarded e-mail is read; what is deeper within it is an attachment, since each level is parsed again. */
 const FORWARDED_MAX = 1;
 const HEADERS_MAX_BYTES = 262_144;
 const TAGS = /<(style|script)[\s\S]*?<\/\1>|<[^>]*>/gi;
