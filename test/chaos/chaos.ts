@@ -20,6 +20,7 @@ import { dice } from './dice.ts';
 import { live } from './life.ts';
 import { type Parts, startParts, TASK_QUEUE_PREFIX } from './parts.ts';
 import { type Answered, type PatientClient, patientClient, repeat } from './patient-client.ts';
+import { readingFindings } from './readings.ts';
 
 const AT_A_TIME = 6;
 /** An organization may write a million and a half of premium, at four thousand per policy. */
@@ -83,6 +84,8 @@ async function chaosIn(parts: Parts, options: ChaosOptions): Promise<ChaosReport
   const [lives] = await Promise.all([crowd, audit]);
   report(`${lives} lives have ended, ${answered.length} commands were answered; counting`);
   findings.push(...(await findingsIn(parts, answered)));
+  const readerOf = (org: string) => machine.within(() => signToken(parts.config, { role: 'org_admin', org }));
+  findings.push(...(await readingFindings(new Rows(parts.database.ownerUrl), readerOf)));
   const sentAgain = answered.filter(({ attempts }) => attempts > 1).length;
   const slowestMs = Math.max(...answered.map(({ tookMs }) => Math.round(tookMs)));
   return { seed, lives, commands: answered.length, sentAgain, slowestMs, accidents, findings };
