@@ -103,7 +103,7 @@ function endIn(answer: unknown): EnvelopeEnd | null {
 function idIn(answer: unknown): string {
   const id = (answer as { documentId?: unknown } | null)?.documentId;
   if (typeof id === 'string' && ID.test(id)) return id;
-  throw new DomainError('service_unavailable', `${PROVIDER} has not said what it calls the document.`);
+  throw new DomainError('service_unavailable', `${PROVIDER} has sent no id for the document.`);
 }
 
 const refuse = async (): Promise<never> => {

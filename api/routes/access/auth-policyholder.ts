@@ -112,7 +112,7 @@ async function mailCode(number: string, code: string, { database, mail }: Runtim
   const text = [
     `Your code for policy ${number} is ${code}.`,
     '',
-    'You can use it once, within ten minutes. If you did not request it, ignore this message.',
+    'You can use it once, within ten minutes. If you did not request this code, you can ignore this message.',
     '',
   ].join('\n');
   await mail.send({ to: policy.insuredEmail, subject: 'Your one-time code', text });
