@@ -1,8 +1,10 @@
 // What a cancellation will do: immediately, on its announced day, or when an endorsement changes its return premium.
 // Contract 3.2.
+
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import { countsAgainstPolicy, invoiceAmounts, invoicesOfPolicy } from '../../db/queries/billing/invoices.ts';
+import { standingNotice } from '../../domain/billing/delinquency-clock.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { type Cents, sumCents } from '../../domain/money.ts';
 import {
@@ -24,13 +26,14 @@ import { ensureListedGround } from '../../domain/policy/listed-grounds.ts';
 import {
   type Cancellation,
   coverageGaps,
+  firstIssue,
   type StackedTransaction,
   standingCancellation,
 } from '../../domain/policy/stack.ts';
 import { taxChange } from '../../domain/policy/tax-change.ts';
 import { firstDayOfCoverage } from '../renewal/term-chain.ts';
 import { planBilling } from './billing-plan.ts';
-import { type ChangePlan, noBilling } from './change-plan.ts';
+import { amountsAfter, type ChangeBilling, type ChangePlan, noBilling } from './change-plan.ts';
 import { ensureAllowed, feeCentsOf, feeChanges, moneyAfter, type PolicyLife, readLife } from './life.ts';
 
 /** A null source or method takes the contract's default. */
@@ -83,14 +86,23 @@ export async function planLapse(
 ): Promise<ChangePlan> {
   const life = await readLife(em, policy, today);
   const terms = { effectiveDate, reason: 'non_payment', source: 'carrier', method: 'pro_rata', lapse: true } as const;
-  const pastDueCents = await pastDueOf(em, policy.id, today);
+  // A new day for a notice: what fell due since it was given has a grace period of its own.
+  const pastDueCents = await pastDueOf(em, policy.id, standingNotice(policy) ?? today);
   return { ...figures(life, life.stack, { ...terms, pastDueCents }), isScheduled: true };
 }
 
-/** What is past due today and counts against the policy. */
-async function pastDueOf(em: EntityManager, policyId: string, today: BusinessDate): Promise<Cents> {
+/** What counts against the policy and was past due on a day, as its invoices stand after a change. */
+async function pastDueOf(
+  em: EntityManager,
+  policyId: string,
+  day: BusinessDate,
+  change: ChangeBilling = noBilling(),
+): Promise<Cents> {
   const bills = (await invoicesOfPolicy(em, policyId)).filter(countsAgainstPolicy);
-  return pastDueOn(bills.map(invoiceAmounts), today);
+  return pastDueOn(
+    bills.map((bill) => amountsAfter(change, bill.id, invoiceAmounts(bill))),
+    day,
+  );
 }
 
 /** Plans the end of a next term that was not taken, or no longer follows on: flat, on any day; writes nothing. */
@@ -140,16 +152,17 @@ function planAnnounced(em: EntityManager, life: PolicyLife, cancellation: Cancel
   return billed(em, life, figures(life, life.stack, termsOf(cancellation), cancellation));
 }
 
-/** Recomputes a scheduled cancellation on top of an endorsement: `stack` includes it, `life` has the money after it. */
+/** Recomputes a scheduled cancellation on top of an endorsement, with the money after it. */
 export async function rescheduledPlan(
   em: EntityManager,
   life: PolicyLife,
-  stack: readonly StackedTransaction[],
+  { stack, billing }: { stack: readonly StackedTransaction[]; billing: ChangeBilling },
   scheduled: Cancellation,
 ): Promise<ChangePlan> {
-  const { policy, today } = life;
+  const { policy } = life;
+  const givenOn = standingNotice(policy) ?? firstIssue(stack, scheduled).issuedOn;
   const isForDebt = scheduled.changes.reason === 'non_payment';
-  const pastDueCents = isForDebt ? await pastDueOf(em, policy.id, today) : undefined;
+  const pastDueCents = isForDebt ? await pastDueOf(em, policy.id, givenOn, billing) : undefined;
   return { ...figures(life, stack, { ...termsOf(scheduled), pastDueCents }), isScheduled: true };
 }
 

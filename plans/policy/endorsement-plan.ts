@@ -202,7 +202,8 @@ async function rescheduled(
   };
   const after = [...life.stack, issued];
   const standing = scheduled.filter((each) => each !== null);
-  return Promise.all(standing.map((each) => rescheduledPlan(em, { ...life, money }, after, each)));
+  const changed = { stack: after, billing: plan.billing };
+  return Promise.all(standing.map((each) => rescheduledPlan(em, { ...life, money }, changed, each)));
 }
 
 /** Refuses an endorsement whose changes are already in effect on its day. Contract 3.2 */

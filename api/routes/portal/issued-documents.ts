@@ -95,7 +95,7 @@ async function certificateOf(call: Call, policy: Readonly<Policy>): Promise<Docu
     const newest = await newestPrintedCertificate(em, policy.id, holderKey(holder));
     const isCurrent = newest !== null && (await saysEverything(em, newest, org.today));
     const standing = isCurrent ? await findDocument(em, newest.documentId) : null;
-    return { id: idAfter('coi', policy, newest), standing, holder };
+    return { id: idAfter(`coi ${holderKey(holder)}`, policy, newest), standing, holder };
   });
   if (standing !== null) return standing;
   const input = { holder, baseUrl: deps.config.baseUrl };

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import test from 'ava';
-import { addDays, dayText } from '../../../domain/dates.ts';
+import { addDays } from '../../../domain/dates.ts';
 import { answer } from '../../../scripts/ops/questions.ts';
 import type { TestClient } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -61,24 +61,6 @@ test('an endorsement lists additional insureds one below the other, whatever com
   const additionalInsureds = [{ name: 'Smith, Jones, LLC' }, { name: 'City of Austin' }];
   bodyOf(await policy.change('endorse', { effectiveDate: TODAY, changes: { additionalInsureds } }), 201);
   t.regex(await printed(await documentOf(policy, 'endorsement')), /none Smith, Jones, LLC; City of Austin/);
-});
-
-test('an endorsement under a notice restates its premium and gives no new notice', async (t) => {
-  const policy = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
-  const cancel = { effectiveDate: addDays(TODAY, 60), reason: 'insured_request' };
-  bodyOf(await policy.change('cancel', cancel), 201);
-  await policy.advance(addDays(TODAY, 7));
-  const endorsed = { effectiveDate: addDays(TODAY, 7), changes: { requestedLimit: 500_000 } };
-  bodyOf(await policy.change('endorse', endorsed), 201);
-  const notices = async () =>
-    (await allPages(policy.client, '/v1/documents', {
-      ...{ entityType: 'policy', entityId: policy.policyId, kind: 'cancellation_notice' },
-    })) as unknown as { downloadUrl: string }[];
-  await eventually(async () => (await notices()).length === 2, { what: 'both pages' });
-  const [again, first] = await Promise.all((await notices()).map((each) => printed(each)));
-  t.regex(first ?? '', new RegExp(`Date of this notice: ${dayText(TODAY)}`));
-  t.regex(again ?? '', new RegExp(`Notice of cancellation was given on ${dayText(TODAY)}.*It is not a new notice`));
-  t.notRegex(again ?? '', /Date of this notice/);
 });
 
 test('a policy has one MCS-90 that stands and an invoice one print, which names the insured of the invoice', async (t) => {
@@ -146,15 +128,6 @@ test('a notice and an invoice name the insured of their day, and nobody whose na
     t.false(page.includes('Successor'), page);
   }
   t.true((await printed(await documentOf(policy, 'endorsement'))).includes('Successor Holdings LLC'));
-});
-
-test('a notice for non-payment states what was past due when it was given, also when it is printed after the lapse', async (t) => {
-  const policy = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
-  const total = policy.invoices[0]?.total ?? 0;
-  await policy.advance(addDays(TODAY, 60));
-  t.is((await policy.read()).status, 'lapsed');
-  const dollars = total.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
-  t.true((await printed(await documentOf(policy, 'cancellation_notice'))).includes(`Past-due amount ${dollars}`));
 });
 
 test('an invoice, a statement and a notice for non-payment say where to pay once the organization has recorded it', async (t) => {

@@ -150,26 +150,35 @@ test.serial('a certificate is issued when none stands, and again when the terms 
   });
 });
 
-test.serial('a certificate follows each notice of cancellation: it is given, moved, withdrawn', async (t) => {
-  const staff = house.as('underwriter');
-  const { policyId } = await bound(staff, { effectiveDate: today });
-  const path = `/v1/portal/policies/${policyId}/coi`;
-  const change = async (name: string, body: object) =>
-    bodyOf(await staff.post(`/v1/policies/${policyId}/${name}`, body), 201);
-  const cancelled = (days: number) =>
-    change('cancel', { effectiveDate: addDays(today, days), reason: 'insured_request' });
-  const steps = [() => cancelled(20), () => cancelled(10), () => change('reinstate', {}), () => cancelled(20)];
-  let { ids } = await downloaded(as(policyId), path, 'certificate');
-  for (const [step, make] of steps.entries()) {
-    await make();
-    const after = (await downloaded(as(policyId), path, 'certificate')).ids;
-    t.is(after.length, ids.length + 1, `step ${step}: a new one`);
-    t.deepEqual((await downloaded(as(policyId), path, 'certificate')).ids, after, `step ${step}: the same one again`);
-    ids = after;
-    const { data } = bodyOf(await staff.get('/v1/certificates', { query: { policyId } }));
-    t.like(data[0], { documentId: ids[0], status: 'valid' }, `step ${step}`);
-  }
-});
+test.serial(
+  'a certificate follows each notice of cancellation, and each change of name, address or limit',
+  async (t) => {
+    const staff = house.as('underwriter');
+    const { policyId } = await bound(staff, { effectiveDate: today });
+    const path = `/v1/portal/policies/${policyId}/coi`;
+    const change = async (name: string, body: object) =>
+      bodyOf(await staff.post(`/v1/policies/${policyId}/${name}`, body), 201);
+    const cancelled = (days: number) =>
+      change('cancel', { effectiveDate: addDays(today, days), reason: 'insured_request' });
+    const endorsed = (changes: object) => change('endorse', { effectiveDate: today, changes });
+    const steps = [
+      ...[() => cancelled(20), () => cancelled(10), () => change('reinstate', {}), () => cancelled(20)],
+      // Under another name or at another address, the insured is another holder.
+      ...[() => endorsed({ insuredName: 'Renamed LLC' }), () => endorsed({ requestedLimit: 500_000 })],
+      () => endorsed({ insuredAddress: { line1: '2 Elm Street', city: 'Dallas', state: 'TX', postalCode: '75201' } }),
+    ];
+    let { ids } = await downloaded(as(policyId), path, 'certificate');
+    for (const [step, make] of steps.entries()) {
+      await make();
+      const after = (await downloaded(as(policyId), path, 'certificate')).ids;
+      t.is(after.length, ids.length + 1, `step ${step}: a new one`);
+      t.deepEqual((await downloaded(as(policyId), path, 'certificate')).ids, after, `step ${step}: the same one again`);
+      ids = after;
+      const { data } = bodyOf(await staff.get('/v1/certificates', { query: { policyId } }));
+      t.like(data[0], { documentId: ids[0], status: 'valid' }, `step ${step}`);
+    }
+  },
+);
 
 test.serial('an MCS-90 is for motor carriers with a USDOT number alone', async (t) => {
   t.like(await as(first.policyId).get(`/v1/portal/policies/${first.policyId}/mcs90`), {
