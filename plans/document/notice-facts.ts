@@ -1,3 +1,5 @@
+// What a cancellation or reinstatement notice says besides its day: whether the day is still ahead, what keeps the
+// policy in force, and which days had no coverage.
 import type { IssuedTransaction } from '../../db/entities/policy/policy-transaction.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import type { Cents } from '../../domain/money.ts';
