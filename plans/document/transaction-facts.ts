@@ -63,14 +63,13 @@ const CHARGE_NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Who ends the coverage: `insured`, `carrier` or no one. */
-function sourceOf({ changes }: IssuedTransaction): string | null {
-  const { source } = changes as { source?: unknown };
-  return typeof source === 'string' ? source : null;
+function sourceOf(transaction: IssuedTransaction): string | null {
+  return transaction.type === 'cancellation' ? transaction.changes.source : null;
 }
 
-function changesOf(line: string, { type, before, after }: IssuedTransaction) {
-  if (type !== 'endorsement') return [];
-  const [was, is] = [before as Partial<PolicyTerms>, after as Partial<PolicyTerms>];
+function changesOf(line: string, transaction: IssuedTransaction) {
+  if (transaction.type !== 'endorsement') return [];
+  const { before: was, after: is } = transaction;
   const named = Object.entries(termNames(line)) as [keyof PolicyTerms, string][];
   return named
     .filter(([term]) => is[term] !== undefined)
