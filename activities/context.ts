@@ -30,7 +30,7 @@ import type { TemporalSettings } from '../providers/temporal.ts';
 import type { WebhookSender } from '../providers/webhooks/sender.ts';
 
 /** Attempts at a fault (neither refusal nor outage) before the caller gets an error. */
-const ATTEMPTS_AT_A_FAULT = 3;
+export const ATTEMPTS_AT_A_FAULT = 3;
 
 /** An entity that has a workflow. */
 export interface EntityName extends DueRow {

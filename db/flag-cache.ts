@@ -11,15 +11,15 @@ const CHANNEL = 'flags';
 
 type Overrides = ReadonlyMap<string, FlagValue>;
 
-interface Kept {
+interface CachedFlags {
   /** Incremented by each change: anything read before it is not cached. */
   changes: number;
   organizations: Map<string, { overrides: Overrides; untilMs: number }>;
 }
 
-const KEPT = new WeakMap<object, Kept>();
+const KEPT = new WeakMap<object, CachedFlags>();
 
-function keptOf(em: EntityManager): Kept {
+function keptOf(em: EntityManager): CachedFlags {
   const connection = em.getConnection();
   const kept = KEPT.get(connection) ?? { changes: 0, organizations: new Map() };
   KEPT.set(connection, kept);

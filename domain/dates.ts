@@ -26,7 +26,8 @@ export function isRealDate(value: unknown): value is BusinessDate {
   }
 }
 
-const DAY_MS = 86_400_000;
+/** A day without leap seconds, as dates count. */
+export const DAY_MS = 86_400_000;
 
 /** Adds days; negative numbers go back. UTC days all have 24 hours, so they can be counted in milliseconds. */
 export function addDays(date: BusinessDate, days: number): BusinessDate {

@@ -3,6 +3,7 @@
  * one's workflow behind those of callers, and waits for it before starting the next, so that a busy machine slows them
  * down for a while. Every worker that prints does this; they share the work.
  */
+
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
@@ -10,6 +11,7 @@ import { documentTarget, startRequest } from '../contracts/machinery/targets.ts'
 import type { Database } from '../db/orm.ts';
 import { claimDueOrders, type DueOrder, giveBackOrders } from '../db/queries/document/document-orders.ts';
 import type { PdfEngine } from '../providers/ports.ts';
+import { logEngineFault } from '../providers/temporal-errors.ts';
 import { givingWay } from '../providers/threads/giving-way.ts';
 import { type Repeating, startRepeating } from './repeating.ts';
 
@@ -80,7 +82,10 @@ export function startDocumentDispatch(options: DocumentDispatchOptions): Repeati
     },
     pauseMs: PAUSE_MS,
     pauseAfterFaultMs: PAUSE_AFTER_FAULT_MS,
-    onFault: (error) => logger.warn({ err: error }, 'documents could not be sent for; tried again'),
+    onFault: (error) => {
+      logEngineFault(logger, error, {});
+      logger.warn({ err: error }, 'documents could not be sent for; tried again');
+    },
   });
   return {
     stop: () => {

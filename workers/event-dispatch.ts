@@ -3,12 +3,14 @@
  * starts or signals each one's workflow. Every worker process does this; they share the work. Nothing depends on a
  * single check: waiting deliveries are in rows.
  */
+
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { eventsWaitingSignal } from '../contracts/delivery.ts';
 import { eventDeliveryTarget, startRequest } from '../contracts/machinery/targets.ts';
 import type { Database } from '../db/orm.ts';
 import { claimDueWebhooks, type DueWebhook, giveBackWebhook } from '../db/queries/delivery/webhooks.ts';
+import { logEngineFault } from '../providers/temporal-errors.ts';
 import { type Repeating, startRepeating } from './repeating.ts';
 import { settleAll } from './settle-all.ts';
 
@@ -50,6 +52,9 @@ export function startEventDispatch(options: EventDispatchOptions): Repeating {
     },
     pauseMs,
     pauseAfterFaultMs: PAUSE_AFTER_FAULT_MS,
-    onFault: (error) => logger.warn({ err: error }, 'events could not be sent for; tried again'),
+    onFault: (error) => {
+      logEngineFault(logger, error, {});
+      logger.warn({ err: error }, 'events could not be sent for; tried again');
+    },
   });
 }

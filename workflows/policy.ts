@@ -4,6 +4,7 @@
  * the earliest of these days. Nothing falls due on an ended term, so its workflow ends too; a reinstatement, a late
  * renewal or an audit restarts it from the row. The rows are the truth and activities write them. Contract 3.2.
  */
+
 import { continueAsNew, log, proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
 import { SEARCH_ATTRIBUTES } from '../contracts/machinery/search-attributes.ts';
@@ -25,7 +26,8 @@ import {
 } from '../contracts/policy.ts';
 import { policyReferral } from '../contracts/referral.ts';
 import { nextPolicyStatus } from '../domain/policy/operations.ts';
-import type { PolicyAction, PolicyStatus } from '../domain/policy/policy.ts';
+import type { PolicyAction } from '../domain/policy/policy.ts';
+import { isLive } from '../domain/policy/policy.ts';
 import { startCancelling } from './attempt-cancellation.ts';
 import { startFollowingPayment } from './billing/following.ts';
 import { refundWorkflow } from './billing/refund.ts';
@@ -52,8 +54,6 @@ const { readPolicy, activatePolicy, expirePolicy, takeCancellationEffect, takeDe
 /** Not a local activity: it waits for another workflow, which has one of its own. */
 const { wakeTerm } = activitiesOn('outside', { ...WAKING_ONE, summary: 'the next term reads its row' });
 
-const ENDED: readonly PolicyStatus[] = ['cancelled', 'lapsed', 'expired', 'renewed'];
-
 export async function policyWorkflow(input: PolicyWorkflowInput): Promise<void> {
   const { orgId, policyId } = input;
   const policy: PolicyEntity = new Entity<PolicyState>(
@@ -61,7 +61,7 @@ export async function policyWorkflow(input: PolicyWorkflowInput): Promise<void> 
       ...{ orgId, entityType: 'policy', entityId: policyId },
       load: () => readPolicy({ orgId, entityId: policyId }),
       dueSteps: (state) => dueSteps(state),
-      isOver: ({ status }) => ENDED.includes(status),
+      isOver: ({ status }) => !isLive(status),
       // Payments, voids and holds change what is unpaid.
       isChangedByOthers: true,
       attributes: ({ policyNumber, lineOfBusiness }) => [

@@ -58,7 +58,7 @@ export function referring<P, R extends object>(
     try {
       return await change(command);
     } catch (error) {
-      const refusal = refusalOf(error, kind);
+      const refusal = referableRefusal(error, kind);
       if (refusal === null) throw error;
       const step = { kind: 'referPolicy', orgId: command.orgId, requestId: command.requestId };
       const { daFlags, referralId } = await transaction(deps, step, (em) =>
@@ -85,7 +85,7 @@ interface Refusal {
 }
 
 /** For own authority, only changes that an approval can carry out are referred. */
-function refusalOf(error: unknown, kind: Kind): Refusal | null {
+function referableRefusal(error: unknown, kind: Kind): Refusal | null {
   if (!(error instanceof ApplicationFailure)) return null;
   const [details] = (error.details ?? []) as Partial<Refusal>[];
   const { daFlags = [], policyId = null, requested = null, ...denial } = details ?? {};

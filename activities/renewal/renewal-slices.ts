@@ -18,7 +18,7 @@ import {
   renewedAs,
 } from '../../domain/renewal/renewal-batch.ts';
 import { givingWay } from '../../providers/threads/giving-way.ts';
-import { type Deps, transaction } from '../context.ts';
+import { ATTEMPTS_AT_A_FAULT, type Deps, transaction } from '../context.ts';
 import { renewInBatch } from './renewals.ts';
 
 /** Waiting for a busy database may outlast the heartbeat timeout that detects a dead worker. */
@@ -26,7 +26,6 @@ const BEAT_EVERY_MS = 5_000;
 /** On a busy machine a batch gets half of the time. */
 const RESTS_FOR_EACH = 1;
 /** Attempts at a fault of ours, before the policy is set aside for an operator. */
-const ATTEMPTS_AT_A_FAULT = 3;
 
 /** Renews a slice's policies that have no outcome yet. An outage ends the slice once the finished ones are stored. */
 export const renewSlice =
@@ -109,7 +108,7 @@ async function renewOne(
       const { renewal } = await renewInBatch(deps)(command);
       return renewedAs(renewal.policyId);
     } catch (error) {
-      const refusal = refusalOf(error);
+      const refusal = refusedRenewal(error);
       if (refusal === null) throw error;
       if (!isFault(refusal)) return outcomeOfRefusal(refusal);
     }
@@ -119,7 +118,7 @@ async function renewOne(
 }
 
 /** The refusal or fault that failed a step; null for an outage, which ends the slice's attempt. */
-function refusalOf(error: unknown): DomainError | null {
+function refusedRenewal(error: unknown): DomainError | null {
   if (!(error instanceof ApplicationFailure)) return null;
   const { type, message, details } = error;
   if (!isErrorCode(type) || type === 'service_unavailable') return null;

@@ -8,10 +8,10 @@ const EVERY_MS = 1_000;
 /** More than a process handles in a few seconds; anything beyond is counted and dropped. */
 const MOST_WAITING = 10_000;
 
-type Kept = AnsweredRequest & { orgId: string };
+type LoggedRequest = AnsweredRequest & { orgId: string };
 
 export interface RequestLog {
-  add: (request: Kept) => void;
+  add: (request: LoggedRequest) => void;
   /** Settles when everything added earlier is written. */
   flush: () => Promise<void>;
   /** Writes the rest and stops. */
@@ -21,9 +21,9 @@ export interface RequestLog {
 /** Builds the log of a process. */
 export function createRequestLog(parts: { database: Database; logger: Logger; everyMs?: number }): RequestLog {
   const { database, logger, everyMs = EVERY_MS } = parts;
-  let waiting: Kept[] = [];
+  let waiting: LoggedRequest[] = [];
   let lost = 0;
-  const write = async (orgId: string, requests: readonly Kept[]) => {
+  const write = async (orgId: string, requests: readonly LoggedRequest[]) => {
     try {
       await database.forOrg(orgId, (em) => insertRequests(em, requests));
     } catch (error) {

@@ -1,10 +1,12 @@
 // Runs the handler of an allowed call: once per Idempotency-Key, against the version the caller has seen.
+
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Database } from '../../db/orm.ts';
 import { commandResult } from '../../db/queries/platform/commands.ts';
 import { PLATFORM_SCOPE } from '../../db/scope.ts';
 import { businessDateAt } from '../../domain/business-day.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
+import { DAY_MS } from '../../domain/dates.ts';
 import type { Actor } from '../../domain/permissions.ts';
 import { isUpgrade } from '../../http/upgrades.ts';
 import type { Caller } from '../credentials/caller.ts';
@@ -140,7 +142,6 @@ function callOrganization({ id, tier, clockOffsetDays }: OrganizationFacts, nowM
   return { id, tier, clockOffsetDays, today: dateAt(nowMs, clockOffsetDays) };
 }
 
-const DAY_MS = 86_400_000;
 let latest = { day: Number.NaN, date: '' };
 
 /** The business date, computed once per day. */

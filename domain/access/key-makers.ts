@@ -1,6 +1,9 @@
 // On whose behalf an API key acts: its maker's role, what that role may delegate, and whether the maker still has it.
 // Spec 5.3, Contract 2 "API key".
+
+import { DomainError } from '../errors.ts';
 import { ACTIONS, type Action, type Role, roleMay } from '../permission-table.ts';
+import type { Actor } from '../permissions.ts';
 import { scopesAllow } from './scopes.ts';
 
 /** The roles that keys act under. */
@@ -15,6 +18,11 @@ export interface KeyReach {
   throughOperator: boolean;
 }
 
+/** On whose behalf a key acts. */
+export interface KeyMaker extends Pick<KeyReach, 'makerRole' | 'throughOperator'> {
+  createdBy: string;
+}
+
 /** A stored user's current standing in an organization. */
 export interface MakerStanding {
   orgId: string;
@@ -26,6 +34,24 @@ export interface MakerStanding {
 export function keyRoleOf(maker: Role): KeyRole | null {
   if (maker === 'superadmin') return 'org_admin';
   return maker === 'org_admin' || maker === 'platform_operator' ? maker : null;
+}
+
+/**
+ * Returns the identity that a new key acts as.
+ * @throws DomainError forbidden, with `{requiredScope}` for a scope beyond the maker's role. Contract 2.
+ */
+export function makerOf({ id, role, orgId, homeOrgId }: Actor, scopes: readonly string[]): KeyMaker {
+  const makerRole = keyRoleOf(role);
+  if (makerRole === null)
+    throw new DomainError('forbidden', 'Your role does not allow you to create API keys.', {
+      permission: 'api_key:manage',
+    });
+  const requiredScope = scopeBeyond(makerRole, scopes);
+  if (requiredScope !== null) {
+    const message = `Your role does not allow an API key with the scope ${requiredScope}.`;
+    throw new DomainError('forbidden', message, { permission: 'api_key:manage', requiredScope });
+  }
+  return { createdBy: id, makerRole, throughOperator: role === 'platform_operator' && orgId !== homeOrgId };
 }
 
 /**

@@ -1,7 +1,7 @@
 // A policy's delinquency clock: when it runs, and what happens to a notice whose cancellation date a billing hold has
 // moved. The rule for unpaid invoices is in delinquency.ts. Contract 3.2 "Delinquency".
 import type { BusinessDate } from '../dates.ts';
-import { LIVE_STATUSES, type PolicyStatus } from '../policy/policy.ts';
+import { isLive, type PolicyStatus } from '../policy/policy.ts';
 import { type DelinquencyStep, type HoldPeriod, nextDelinquencyStep, type UnpaidInvoice } from './delinquency.ts';
 
 /** The steps taken for unpaid premium. */
@@ -65,7 +65,7 @@ export function standingNotice({ status, delinquency }: Pick<PolicyClock, 'statu
 /** Returns the next delinquency step and its day, or null. A past day means now. */
 export function nextClockStep(policy: PolicyClock, today: BusinessDate): ClockStep | null {
   const { state, status, unpaid, holds, delinquency, expirationDate, cancellationDate } = policy;
-  if (!LIVE_STATUSES.some((each) => each === status)) return null;
+  if (!isLive(status)) return null;
   const noticeSentOn = standingNotice(policy);
   const { remindedUntil } = delinquency ?? NEVER_BEHIND;
   const announcedOn = status === 'pending_cancellation' ? cancellationDate : null;

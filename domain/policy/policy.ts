@@ -18,6 +18,11 @@ export type PolicyStatus = (typeof POLICY_STATUSES)[number];
 /** The states of a policy that has not ended; before its first day it is not in force yet. */
 export const LIVE_STATUSES = ['pending', 'active', 'pending_cancellation'] as const satisfies PolicyStatus[];
 
+/** Whether a policy has not ended. */
+export function isLive(status: PolicyStatus): boolean {
+  return LIVE_STATUSES.some((each) => each === status);
+}
+
 /** Whether a policy covers losses on a day, given its status on that day. */
 export function isInForce(status: PolicyStatus): boolean {
   return status === 'active' || status === 'pending_cancellation';

@@ -1,5 +1,6 @@
 // Reads an ACORD 125 into the facts of a submission, with each one's place on the form. Pure. Spec 2.4, Domain 5.1,
 // Contract 3.1 "Create".
+
 import { addYears, type BusinessDate, yearOf } from '../dates.ts';
 import type { FormField, PdfContent } from '../document/content.ts';
 import {
@@ -35,11 +36,11 @@ import { takeParticulars } from './acord125-particulars.ts';
 import { type FormIntake, Reading, readDollars } from './acord125-reading.ts';
 import { type Answer, type Answers, textAnswers } from './acord125-text.ts';
 import type { SubmissionFields } from './submission.ts';
+import { LOSS_YEARS } from './triage.ts';
 
 const [FORM_CONFIDENCE, PREMIUM_CONFIDENCE] = [0.99, 0.6];
 /** The form has no field for a limit, so the usual one is assumed until confirmed. */
 const DEFAULT_LIMIT_CENTS = 100_000_000;
-const LOSS_YEARS = 5;
 const MOST_YEARS = 1_000;
 /** What the API accepts, too. */
 const EMAIL = /^(?!\.)(?!.*\.\.)[\w'+.-]*[\w+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;

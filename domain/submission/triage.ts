@@ -74,6 +74,9 @@ export function triage(input: TriageInput): Triage {
   return { score, band: bandOf(score), factors };
 }
 
+/** The years of losses that count. Contract 3.1 `lossesLast5Years`. */
+export const LOSS_YEARS = 5;
+
 /** Returns the band of a score. */
 export function bandOf(score: number): TriageBand {
   if (score >= 75) return 'auto_quote';

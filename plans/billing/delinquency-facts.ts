@@ -20,7 +20,7 @@ import {
 } from '../../domain/billing/delinquency-clock.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { type Cents, sumCents } from '../../domain/money.ts';
-import { LIVE_STATUSES } from '../../domain/policy/policy.ts';
+import { isLive, LIVE_STATUSES } from '../../domain/policy/policy.ts';
 import { isUnpaidOffer } from '../renewal/renewal-offers.ts';
 import { hasOpenDispute, heldInDispute } from './disputed-money.ts';
 
@@ -48,7 +48,7 @@ export async function nextStepOf(
   policy: Readonly<Policy>,
   today: BusinessDate,
 ): Promise<NamedStep | null> {
-  if (!LIVE_STATUSES.some((status) => status === policy.status)) return null;
+  if (!isLive(policy.status)) return null;
   const unpaid = await unpaidOf(em, policy.id);
   const clock = clockOf(policy, unpaid);
   // A hold only matters once something is past due.

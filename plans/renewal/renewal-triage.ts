@@ -1,4 +1,5 @@
 // A next term's triage: scored like new business, with losses known from claims. Domain facts 3.7, 3.8.
+
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import { countLosses } from '../../db/queries/claim/claims.ts';
@@ -7,11 +8,11 @@ import { appetiteUnder } from '../../domain/authority/authority.ts';
 import { addYears, type BusinessDate } from '../../domain/dates.ts';
 import { completeness } from '../../domain/submission/submission.ts';
 import type { Triage } from '../../domain/submission/triage.ts';
+import { LOSS_YEARS } from '../../domain/submission/triage.ts';
 import type { Quotation, Risk } from '../submission/quotation.ts';
 import { scoreRisk } from '../submission/scoring.ts';
 
 /** Years that rating and triage look back for losses. Domain facts 3.7. */
-const LOSS_YEARS = 5;
 
 /** The higher of known and declared losses counts; if none are known, the declared number counts. */
 export async function lossesBefore(

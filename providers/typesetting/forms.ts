@@ -1,5 +1,6 @@
 // Fillable PDFs that organizations upload as templates: checked before they are stored, and filled for each document.
 // The values become part of the page, and the same values produce the same bytes. decisions/0125.
+
 import {
   EncryptedPDFError,
   PDFButton,
@@ -16,6 +17,7 @@ import {
   StandardFonts,
 } from 'pdf-lib';
 import type { FieldMap } from '../../domain/document/field-map.ts';
+import { FORM_FIELDS_MAX } from '../../domain/document/field-map.ts';
 import { DomainError, validationError } from '../../domain/errors.ts';
 import { ensureHarmless } from '../reading/pdf-structure.ts';
 import { Unreadable } from '../reading/unreadable.ts';
@@ -23,7 +25,6 @@ import { Letters } from './letters.ts';
 import { plainTextOf, tryTemplate } from './liquid.ts';
 import { type Drawing, setText } from './set-text.ts';
 
-const FIELDS_MAX = 2_000;
 const PAGES_MAX = 100;
 /** The smallest font size used to make a value fit its field. */
 const SMALLEST_POINTS = 4;
@@ -43,7 +44,7 @@ export async function tryForm(bytes: Uint8Array, fields: FieldMap, sample: Recor
   const file = await opened(bytes);
   const { form, pageCount } = file;
   const known = new Map(form.getFields().map((field) => [field.getName(), field]));
-  if (known.size > FIELDS_MAX || pageCount > PAGES_MAX) throw new Unreadable('too_complex');
+  if (known.size > FORM_FIELDS_MAX || pageCount > PAGES_MAX) throw new Unreadable('too_complex');
   for (const name of Object.keys(fields)) {
     const field = known.get(name);
     if (!field) throw validationError(`fields.${name}`, 'unknown_reference', `The form has no field ${name}.`);

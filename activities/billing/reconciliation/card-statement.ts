@@ -2,17 +2,17 @@
  * Reads a day of the card processor's statement and stores its lines with the organizations that they belong to, where
  * the checks compare them with the payments. Payouts whose events never arrived are recorded on the way.
  */
+
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import type { StatementCover, StatementDay } from '../../../contracts/trust.ts';
 import { saveStatementLines } from '../../../db/queries/billing/card-statements.ts';
 import { knownOrganizations } from '../../../db/queries/platform/organizations.ts';
+import { DAY_MS } from '../../../domain/dates.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import type { ListedMovement } from '../../../providers/ports.ts';
 import { activityFailure, type Deps } from '../../context.ts';
 import { recordCardPayout } from '../cards/card-payouts.ts';
 import { ownerOfIntent } from '../cards/payout-owners.ts';
-
-const DAY_MS = 86_400_000;
 
 /**
  * Stores a day's lines; returns the first instant of the day. Fails, and is retried, while the processor is

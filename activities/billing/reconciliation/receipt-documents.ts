@@ -2,14 +2,15 @@
  * Checks that stored receipts exist and are unchanged: last week's on every run, each older one on one day in thirty,
  * so that a large archive is not read in full every day.
  */
+
 import type { ReceiptsChecked, ReceiptsPage } from '../../../contracts/trust.ts';
 import { receiptsToCheck, type StoredReceipt } from '../../../db/queries/billing/receipts.ts';
 import { outstandingSince } from '../../../domain/billing/ledger/trust.ts';
 import { checkResult, type Finding } from '../../../domain/billing/reconciliation/report.ts';
+import { DAY_MS } from '../../../domain/dates.ts';
 import { activityFailure, type Deps } from '../../context.ts';
 import { digestOf, receiptPath } from '../payments/receipts.ts';
 
-const DAY_MS = 86_400_000;
 const RECENT_DAYS = 7;
 const PAGE_ROWS = 500;
 const AT_ONCE = 16;

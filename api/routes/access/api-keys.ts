@@ -8,7 +8,7 @@ import { newId } from '../../../db/ids.ts';
 import { addRow } from '../../../db/new-rows.ts';
 import { findApiKey, listApiKeys, lockApiKey, makerStandings } from '../../../db/queries/access/api-keys.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
-import { isMakerActive, type MakerStanding } from '../../../domain/access/key-makers.ts';
+import { isMakerActive, type MakerStanding, makerOf } from '../../../domain/access/key-makers.ts';
 import { DomainError, validationError } from '../../../domain/errors.ts';
 import { SCOPES } from '../../../domain/permissions.ts';
 import { displayPrefix, hashOfApiKey, newApiKey } from '../../credentials/api-keys.ts';
@@ -26,7 +26,7 @@ import {
   sentInstant,
 } from '../../spine/schemas.ts';
 import { present } from '../rows.ts';
-import { holdEntitledMaker, makerOf } from './api-key-makers.ts';
+import { holdEntitledMaker } from './api-key-makers.ts';
 import { revokeKey } from './api-key-revocation.ts';
 
 const TAG = 'API keys';

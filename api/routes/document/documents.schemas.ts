@@ -1,6 +1,8 @@
 // The shapes of documents. Contract 3.5.
+
 import { z } from 'zod';
 import { DOCUMENT_ENTITIES } from '../../../domain/document/document.ts';
+import { FORM_FIELDS_MAX } from '../../../domain/document/field-map.ts';
 import {
   actorId,
   businessText,
@@ -72,15 +74,14 @@ export const RenderSchema = z
   })
   .meta({ id: 'RenderPdf' });
 
-const FIELDS_MAX = 2_000;
 const FIELD_MAX_CHARACTERS = 2_000;
 
 /** The number of fields is checked first: checking tens of thousands of bad ones would hold up everyone. */
 const fieldMap = z.preprocess(
   (value, ctx) => {
     const count = typeof value === 'object' && value !== null ? Object.keys(value).length : 1;
-    if (count > 0 && count <= FIELDS_MAX) return value;
-    ctx.addIssue({ code: 'custom', message: `A form must have 1 to ${FIELDS_MAX} fields.` });
+    if (count > 0 && count <= FORM_FIELDS_MAX) return value;
+    ctx.addIssue({ code: 'custom', message: `A form must have 1 to ${FORM_FIELDS_MAX} fields.` });
     return z.NEVER;
   },
   z.record(z.string().min(1).max(500), z.string().min(1).max(FIELD_MAX_CHARACTERS)),

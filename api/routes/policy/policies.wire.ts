@@ -6,7 +6,7 @@ import type { BusinessDate } from '../../../domain/dates.ts';
 import { documentOfTransaction } from '../../../domain/document/document.ts';
 import type { InstallmentPlan } from '../../../domain/lines.ts';
 import { toDollars } from '../../../domain/money.ts';
-import { LIVE_STATUSES, policyStatuses } from '../../../domain/policy/policy.ts';
+import { isLive, policyStatuses } from '../../../domain/policy/policy.ts';
 import type { StackedTransaction } from '../../../domain/policy/stack.ts';
 import type { TransactionFacts } from '../../../domain/policy/transaction.ts';
 import type { ShownTransaction } from '../../../plans/policy/transaction-effects.ts';
@@ -75,7 +75,7 @@ export function policyToWire(policy: ShownPolicy, billed: BillingSummary, today:
 
 /** In force with a balance past due, or with a pending notice for non-payment. Contract 3.2 "Delinquency". */
 function isDelinquent(policy: ShownPolicy, { owedSince }: BillingSummary, today: BusinessDate): boolean {
-  if (!LIVE_STATUSES.some((status) => status === policy.status)) return false;
+  if (!isLive(policy.status)) return false;
   return standingNotice(policy) !== null || (owedSince !== null && owedSince < today);
 }
 

@@ -1,4 +1,4 @@
-// Rows whose workflow should be running: expectedWorkflows. A missing one was lost and is restarted from its row.
+// Rows whose workflow should be running. A missing one was lost and is restarted from its row.
 
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../../domain/dates.ts';
