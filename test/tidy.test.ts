@@ -121,6 +121,7 @@ test('the layers are divided by the same slices', rule, strangeSlices, {
   bad: [
     ['plans/policies/a.ts', ''],
     ['db/entities/money/a.ts', ''],
+    ['test/db/ledger/a.test.ts', ''],
   ],
   good: [
     ['activities/billing/refunds/a.ts', ''],

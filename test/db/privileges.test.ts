@@ -5,7 +5,7 @@ import pg from 'pg';
 import { migrateDatabase } from '../../db/migrate.ts';
 import { databaseName } from '../support/servers/database.ts';
 import { POSTGRES_VARIABLE } from '../support/servers/servers.ts';
-import { ADDED, changes, MONEY, SUMS } from './money-privileges.ts';
+import { ADDED, changes, MONEY, SUMS } from './billing/money-privileges.ts';
 import { REMOVABLE } from './removable-tables.ts';
 import { aPolicy, aTransaction, type DatabaseContext, withDatabase } from './rows.ts';
 

@@ -19,7 +19,8 @@ export const ONE_TRANSACTION: LocalActivityOptions = {
 
 /**
  * A transaction with no waiting caller, run inside an entity's or saga's workflow task: given up after a minute, so
- * that commands are served, and retried later.
+ * that commands are served, and retried later. Only an outage of the database or a lock on the same rows is retried for
+ * that long, and a command would wait for those too; any other fault ends it after three attempts.
  */
 export const DUE_STEP: LocalActivityOptions = { ...ONE_TRANSACTION, scheduleToCloseTimeout: '1 minute' };
 

@@ -12,7 +12,7 @@ const SLICES = new Set(
     'distribution dealroom insight portal signing'
   ).split(' '),
 );
-const LAYERS = /^(domain|plans|activities|db\/entities|db\/queries|api\/routes)\/([^/]+)\//;
+const LAYERS = /^((?:test\/)?(?:domain|plans|activities)|test\/db|db\/entities|db\/queries|api\/routes)\/([^/]+)\//;
 const BANNED_FOLDERS = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'services', 'lib', 'misc']);
 const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
 

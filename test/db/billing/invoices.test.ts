@@ -1,7 +1,7 @@
 import anyTest, { type TestFn } from 'ava';
-import { invoicesOfPolicy, listInvoices } from '../../db/queries/billing/invoices.ts';
-import { INVOICE_STATUSES, invoiceStatus } from '../../domain/billing/invoice.ts';
-import { addOrganization, anInvoice, aPolicy, aTransaction, type DatabaseContext, withDatabase } from './rows.ts';
+import { invoicesOfPolicy, listInvoices } from '../../../db/queries/billing/invoices.ts';
+import { INVOICE_STATUSES, invoiceStatus } from '../../../domain/billing/invoice.ts';
+import { addOrganization, anInvoice, aPolicy, aTransaction, type DatabaseContext, withDatabase } from '../rows.ts';
 
 const test = anyTest as TestFn<DatabaseContext>;
 withDatabase(test);

@@ -6,8 +6,8 @@ import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import test from 'ava';
 import pg from 'pg';
-import { databaseName } from '../support/servers/database.ts';
-import { POSTGRES_VARIABLE } from '../support/servers/servers.ts';
+import { databaseName } from '../../support/servers/database.ts';
+import { POSTGRES_VARIABLE } from '../../support/servers/servers.ts';
 
 const BEFORE = '0012-renewal-batches';
 const HASH = createHash('sha256').update('the secret in the mail').digest('hex');
@@ -25,7 +25,12 @@ async function olderDatabase(teardown: (work: () => Promise<unknown>) => void) {
     discovery: { warnWhenNoEntities: false },
     clientUrl,
     extensions: [Migrator],
-    migrations: { path: join(import.meta.dirname, '../../db/migrations'), glob: '*.ts', snapshot: false, silent: true },
+    migrations: {
+      path: join(import.meta.dirname, '../../../db/migrations'),
+      glob: '*.ts',
+      snapshot: false,
+      silent: true,
+    },
   });
   await orm.migrator.up({ to: BEFORE });
   const sql = new pg.Client({ connectionString: clientUrl });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import anyTest, { type TestFn } from 'ava';
 import pg from 'pg';
-import { type Presence, showPresence } from '../../db/presence.ts';
+import { type Presence, showPresence } from '../../../db/presence.ts';
 import {
   claimKey,
   finishKey,
@@ -11,9 +11,9 @@ import {
   purgeKeys,
   releaseKey,
   type StoredAnswer,
-} from '../../db/queries/platform/idempotency.ts';
-import { eventually } from '../support/eventually.ts';
-import { addOrganization, type DatabaseContext, withDatabase } from './rows.ts';
+} from '../../../db/queries/platform/idempotency.ts';
+import { eventually } from '../../support/eventually.ts';
+import { addOrganization, type DatabaseContext, withDatabase } from '../rows.ts';
 
 /** Waits until a presence is shown; returns its id. */
 const shown = (presence: Presence) => eventually(() => presence.id(), { what: 'presence' });

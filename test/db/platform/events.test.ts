@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import anyTest, { type TestFn } from 'ava';
-import { newId } from '../../db/ids.ts';
-import { writeNewRows } from '../../db/new-rows.ts';
-import type { Database } from '../../db/orm.ts';
-import { eventsAfter, listEvents, writeEvent } from '../../db/queries/platform/events.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
-import { addOrganization, type DatabaseContext, withDatabase } from './rows.ts';
+import { newId } from '../../../db/ids.ts';
+import { writeNewRows } from '../../../db/new-rows.ts';
+import type { Database } from '../../../db/orm.ts';
+import { eventsAfter, listEvents, writeEvent } from '../../../db/queries/platform/events.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
+import { addOrganization, type DatabaseContext, withDatabase } from '../rows.ts';
 
 const test = anyTest as TestFn<DatabaseContext>;
 withDatabase(test);

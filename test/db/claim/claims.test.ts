@@ -1,6 +1,6 @@
 // What the application may do with the texts and history of claims: add to them, and nothing else.
 import anyTest, { type TestFn } from 'ava';
-import { type DatabaseContext, withDatabase } from './rows.ts';
+import { type DatabaseContext, withDatabase } from '../rows.ts';
 
 const test = anyTest as TestFn<DatabaseContext>;
 withDatabase(test, 2);

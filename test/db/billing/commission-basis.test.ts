@@ -1,11 +1,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import anyTest, { type TestFn } from 'ava';
-import { PolicyTransaction } from '../../db/entities/policy/policy-transaction.ts';
-import { newId } from '../../db/ids.ts';
-import { commissionBasis, commissionedTransactions } from '../../db/queries/billing/commission-basis.ts';
-import type { CommissionTerms } from '../../domain/billing/commission.ts';
-import type { TransactionFacts } from '../../domain/policy/transaction.ts';
-import { addOrganization, aPolicy, type DatabaseContext, withDatabase } from './rows.ts';
+import { PolicyTransaction } from '../../../db/entities/policy/policy-transaction.ts';
+import { newId } from '../../../db/ids.ts';
+import { commissionBasis, commissionedTransactions } from '../../../db/queries/billing/commission-basis.ts';
+import type { CommissionTerms } from '../../../domain/billing/commission.ts';
+import type { TransactionFacts } from '../../../domain/policy/transaction.ts';
+import { addOrganization, aPolicy, type DatabaseContext, withDatabase } from '../rows.ts';
 
 const test = anyTest as TestFn<DatabaseContext>;
 withDatabase(test);

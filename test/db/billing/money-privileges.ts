@@ -1,6 +1,6 @@
 // What the application may do with money records, written by hand. Part of privileges.test.ts.
-import { CLAIM_MONEY } from './claim-privileges.ts';
-import { CHANGED_BY_PROVIDERS } from './provider-privileges.ts';
+import { CLAIM_MONEY } from '../claim/claim-privileges.ts';
+import { CHANGED_BY_PROVIDERS } from '../provider-privileges.ts';
 import { REMITTED_MONEY } from './remittance-privileges.ts';
 
 /** Sums that can be rebuilt from other records: they are not books, so the application may delete their rows too. */

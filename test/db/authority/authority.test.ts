@@ -1,9 +1,9 @@
 import anyTest, { type TestFn } from 'ava';
 import pg from 'pg';
-import { DaContract } from '../../db/entities/authority/da-contract.ts';
-import { addUsage, contractFor, lockUsage, usedCents } from '../../db/queries/authority/authority.ts';
-import type { DaContractStatus } from '../../domain/authority/authority-contract.ts';
-import { addOrganization, type DatabaseContext, withDatabase } from './rows.ts';
+import { DaContract } from '../../../db/entities/authority/da-contract.ts';
+import { addUsage, contractFor, lockUsage, usedCents } from '../../../db/queries/authority/authority.ts';
+import type { DaContractStatus } from '../../../domain/authority/authority-contract.ts';
+import { addOrganization, type DatabaseContext, withDatabase } from '../rows.ts';
 
 const test = anyTest as TestFn<DatabaseContext>;
 withDatabase(test);
