@@ -115,7 +115,7 @@ const full: Record<string, string> = {
   PORT: '8787',
 };
 
-test('a variable whose name says that it opens something counts as one that does, and no other', (t) => {
+test('a variable counts as one that opens something exactly when its name says so', (t) => {
   for (const { name, confidential } of VARIABLES) t.is(confidential, OPENS.test(name), name);
   t.deepEqual(
     VARIABLES.filter(({ name, confidential }) => confidential && !(name in full)).map(({ name }) => name),
@@ -152,7 +152,7 @@ for (const process of SERVICES) {
     }
   });
 
-  test(`${process} does not mind settings of others that open nothing, nor what is empty`, (t) => {
+  test(`${process} does not mind settings of others that open nothing, nor empty ones`, (t) => {
     const settings = {
       AUTH_PORT: '1',
       S3_BUCKET: 'shared',
@@ -173,7 +173,7 @@ for (const process of SERVICES) {
   });
 }
 
-test('a configuration has no field for what its process may not hold, nor has its type', (t) => {
+test('a configuration has no field for settings its process may not hold, nor has its type', (t) => {
   const [worker, auth, api] = [
     load(loadWorkerConfig, 'worker'),
     load(loadAuthConfig, 'auth'),
@@ -202,7 +202,7 @@ test('a configuration has no field for what its process may not hold, nor has it
 const load = <Config>(loader: (variables: Variables) => Config, process: ProcessName) =>
   loader(variablesOf(process, full));
 
-test('the servers that npm start runs are given nothing of ours and nothing of the person who starts it', (t) => {
+test('the servers that npm start runs get no setting of ours and none of the person who starts it', (t) => {
   const person = { PATH: '/bin', HOME: '/root', AWS_SECRET_ACCESS_KEY: 'x', PGPASSWORD: 'x', NPM_TOKEN: 'x', ...full };
   t.deepEqual(systemEnvironment(person), { PATH: '/bin', HOME: '/root' });
   t.is(environmentOf('worker', person).AWS_SECRET_ACCESS_KEY, 'x');

@@ -14,7 +14,7 @@ const complete: Record<string, string> = {
 };
 const KEY = 'sk_test_0123456789abcdef';
 
-test('without variables there is no card processor and no bucket, and the services start', (t) => {
+test('the services start without variables, with no card processor and no bucket', (t) => {
   t.deepEqual(loadApiConfig(complete).cardProcessor, { secretKey: null, baseUrl: null, webhookSecrets: [] });
   const { cardProcessor, s3 } = loadWorkerConfig(worker);
   t.deepEqual(cardProcessor, { secretKey: null, baseUrl: null });
@@ -30,7 +30,7 @@ test('the current secret of the events comes first, and the one before is still 
   t.deepEqual(cardProcessor.webhookSecrets, ['whsec_current_0123456789', 'whsec_previous_0123456789']);
 });
 
-test('the key of the card processor never crosses a network in the open', (t) => {
+test('the key of the card processor never crosses a network in the clear', (t) => {
   for (const url of [
     'http://cards.example.com',
     'http://127.0.0.1.example.com',
@@ -49,7 +49,7 @@ test('the key of the card processor never crosses a network in the open', (t) =>
   }
 });
 
-test('who we are at the collector of traces never crosses a network in the open', (t) => {
+test('our credentials at the collector of traces never cross a network in the clear', (t) => {
   const headers = { OTEL_EXPORTER_OTLP_HEADERS: 'authorization=secret-of-the-collector' };
   for (const url of ['http://traces.example.com', 'http://127.0.0.1.example.com']) {
     for (const load of [

@@ -50,7 +50,7 @@ test('mutual TLS takes certificate, key and authority as files or as texts', (t)
   t.like(config.temporalSecurity, { tls: { ...tls, serverNameOverride: 'temporal.internal' } });
 });
 
-test('without any of it the connection is a plain one to this machine', (t) => {
+test('the connection is a plain one to this machine without any setting', (t) => {
   t.deepEqual(connectionOptions(load({})), { address: '127.0.0.1:7233' });
   t.is(load({}).temporalNamespace, 'default');
 });
@@ -65,7 +65,7 @@ test('a profile is read from the file that is named, and the variables win over 
   t.is(loadSupervisorConfig(variables).temporalAddress, 'b:2');
 });
 
-test('what cannot be a connection is refused by name, without a value', (t) => {
+test('an impossible connection is refused by name, without a value', (t) => {
   const broken = file('broken.toml', '[profile.default]\napi_key = secret-value');
   const wrong: [Record<string, string>, RegExp][] = [
     [{ TEMPORAL_CONFIG_FILE: join(folder, 'missing.toml') }, /TEMPORAL_CONFIG_FILE names a file that is not there/],

@@ -1,13 +1,7 @@
-// What underwriters read on an ACORD 125 besides the rating facts: legal entity, answers to the general questions,
-// prior coverage, and total losses. They are kept with the intake, each with its place on the form. Pure. Domain 5.1.
-import { isTicked, readDate, wholeText } from '../document/read-values.ts';
+// What underwriters read on an ACORD 125 besides the rating facts: answers to the general questions, prior coverage
+// and total losses. They are kept with the intake, each with its place on the form. Pure. Domain 5.1.
+import { readDate, wholeText } from '../document/read-values.ts';
 import { type Reading, readDollars } from './acord125-reading.ts';
-
-/** Checked box → the kind of legal entity. */
-const LEGAL_ENTITIES = [
-  ...['Corporation', 'Individual', 'JointVenture', 'LimitedLiabilityCorporation', 'NotForProfit', 'Partnership'],
-  ...['SubchapterSCorporation', 'Trust'],
-];
 
 /** Subject of a question → the code in its field's name. */
 const QUESTIONS = {
@@ -41,27 +35,15 @@ const PRIOR_VALUES: Readonly<Record<string, readonly [string, (text: string) => 
 };
 
 /**
- * Records them as `legalEntity`, `questions.bankruptcy` (Y or N), `priorCoverage.GeneralLiability.A.insurerName` (A is
+ * Records them as `questions.bankruptcy` (Y or N), `priorCoverage.GeneralLiability.A.insurerName` (A is
  * the latest year) and `totalLosses` in dollars, each if the form has it.
  */
 export function takeParticulars(reading: Reading): void {
-  takeLegalEntity(reading);
   for (const [about, code] of Object.entries(QUESTIONS)) {
     reading.takeFrom([`CommercialPolicy_Question_${code}Code_A`], `questions.${about}`, readYesOrNo);
   }
   for (const line of PRIOR_LINES) for (const year of PRIOR_YEARS) takePriorPolicy(reading, line, year);
   reading.take('totalLosses', readDollars);
-}
-
-/** Two checked boxes leave it open. */
-function takeLegalEntity(reading: Reading): void {
-  const ticked = LEGAL_ENTITIES.flatMap((entity) => {
-    const answer = reading.answer(`NamedInsured_LegalEntity_${entity}Indicator_A`);
-    return answer && isTicked(answer.value) ? [{ entity, answer }] : [];
-  });
-  const [first, second] = ticked;
-  if (second) for (const { answer } of ticked) reading.missed('legalEntity', answer);
-  else if (first) reading.note('legalEntity', first.entity, first.answer);
 }
 
 function takePriorPolicy(reading: Reading, line: string, year: string): void {

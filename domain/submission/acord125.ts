@@ -19,6 +19,7 @@ import {
 import { linesOf } from '../document/text-layout.ts';
 import { TEXT_MAX_CHARACTERS } from '../limits.ts';
 import { LINES_OF_BUSINESS } from '../lines.ts';
+import { takeListed } from './acord125-listed.ts';
 import {
   bareName,
   isKnownField,
@@ -75,6 +76,7 @@ export function readAcord125(content: PdfContent, today: BusinessDate): { facts:
   reading.take('sicCode', (text) => readDigits(text, 2, 4));
   reading.take('glClassCode', (text) => readDigits(text, 4, 6));
   takeParticulars(reading);
+  takeListed(reading);
   const { values, additionalLines, unread, assumed } = reading;
   return { facts, intake: { source, values, additionalLines, unread, assumed } };
 }

@@ -17,7 +17,7 @@ test('every file that docs/security.md names is there', (t) => {
   );
 });
 
-test('every defence in docs/security.md names what holds it', (t) => {
+test('every defence in docs/security.md names the code that holds it', (t) => {
   const defences = DOCUMENT.split('\n').filter(
     (line) => /^\| (?!Tries|What|Who|---|-)/.test(line) && line.split('|').length === 5,
   );

@@ -87,7 +87,7 @@ test.serial('a filter by the id of a foreign row shows nothing', async (t) => {
 });
 
 test.serial(
-  'a search for what only a foreign row says, or on from its place in a list, shows nothing of it',
+  'a search for text only a foreign row has, or on from its place in a list, reveals nothing of it',
   async (t) => {
     const lists = CLOSED.filter(({ method, query }) => method === 'GET' && query.has('limit') && query.has('cursor'));
     const words = [victim.mark, `${victim.mark} Diner`, victim.orgId, ...someOf(victims.get('pol'))];
@@ -116,7 +116,7 @@ test.serial(
 );
 
 test.serial(
-  'the id of a foreign row in a path is answered as one that names nothing, whatever version is named',
+  'the id of a foreign row in a path gets the response of an unknown id, whatever version is named',
   async (t) => {
     const cells = CLOSED.flatMap((operation) => {
       const kinds = [...operation.path].map(([name, schema]) => ({
@@ -184,7 +184,7 @@ test.serial('a member of one organization who names another gets not_found', asy
   t.log(`${cells.length} calls, ${ways.length} ways`);
 });
 
-test.serial('an Idempotency-Key of somebody else gives none of their answers', async (t) => {
+test.serial('the Idempotency-Key of another caller returns none of their responses', async (t) => {
   const keyed = CLOSED.filter(
     ({ route, method, pattern }) => route.idempotent && contractAllows('org_admin', method, pattern),
   );

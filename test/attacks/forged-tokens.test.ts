@@ -61,7 +61,7 @@ test('two credentials in one request prove nothing, nor does one in the wrong pl
   t.log(`${CLOSED.length} operations, ${presented.length} ways`);
 });
 
-test('what a token says beside its claims gives nothing', async (t) => {
+test('the content of a token beside its claims grants nothing', async (t) => {
   const more = {
     roles: ['superadmin'],
     isAdmin: true,
@@ -93,7 +93,7 @@ const SHAPES = [
   '__proto__',
 ];
 
-test('what is no id of its kind names nothing', async (t) => {
+test('an id of the wrong kind matches nothing', async (t) => {
   // A flag's key is not an id: organizations choose it.
   const withIds = CLOSED.filter(({ path }) => path.size > 0 && !path.has('key'));
   const found = await breaches(pairs(withIds, SHAPES), async ([operation, shape]) => {
@@ -114,7 +114,7 @@ test('what is no id of its kind names nothing', async (t) => {
   t.log(`${withIds.length} operations, ${SHAPES.length} shapes`);
 });
 
-test('a method or a path that a header names is not the one that is carried out', async (t) => {
+test('a header cannot override the method or the path of a request', async (t) => {
   const names = ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'];
   const writes = CLOSED.filter(({ method }) => method !== 'GET');
   const admin = bearer(

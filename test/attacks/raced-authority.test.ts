@@ -55,7 +55,7 @@ test.before('a platform whose commits can be stopped', async (t) => {
 });
 test.after.always(() => auth?.close());
 
-test('the operations that are held against an authority are known, and each can be raced', (t) => {
+test('the operations that are checked against an authority are known, and each can be raced', (t) => {
   t.true(BOUND_BY_AUTHORITY.length > 0);
   const unknown = BOUND_BY_AUTHORITY.filter(({ id }) => SUBJECTS[id] === undefined).map(({ id }) => id);
   t.deepEqual(unknown, [], 'test/attacks/raced-authority.test.ts has no rows for them');

@@ -49,7 +49,7 @@ test.before('an organization with one of everything, and a second producer in it
 });
 test.after.always(() => auth?.close());
 
-test('a permission check about a row says what the operation on the row does', async (t) => {
+test('a permission check on a row matches the outcome of the operation on the row', async (t) => {
   const callers = ALL_ROLES.filter((role) => role !== 'policyholder').map((role) => ({ role, headers: [as(role)] }));
   const found = await breaches(pairs(ON_ROWS, callers), async ([operation, { role, headers }]) => {
     const resource = rowOf(operation);

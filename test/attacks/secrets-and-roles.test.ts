@@ -39,7 +39,7 @@ const PAIRS = pairs(SECRET_NAMES, ALL_ROLES).map(([secret, role]) => ({ secret, 
 const FOR_ANYBODY =
   /^\/(v1|auth\/[\w-]+|healthz|readyz|metrics|openapi\.json|docs(\/[\w/:]+)?|v1\/webhooks\/(stripe|persona|resend|card-processor|identity-verifier|email-provider)|v1\/esign\/webhook|v1\/downloads\/:token|v1\/calendars\/:token|v1\/coi\/:certificateNumber\/verify)?$/;
 
-test('every operation asks for a credential, but those that the contract opens to anybody', (t) => {
+test('every operation requires a credential, except those that the contract opens to anybody', (t) => {
   const open = OPERATIONS.filter(({ route }) => route.access.kind === 'open').map(({ pattern }) => pattern);
   t.deepEqual(
     open.filter((pattern) => !FOR_ANYBODY.test(pattern)),
@@ -60,7 +60,7 @@ test('a role that its secret does not vouch for opens no operation', async (t) =
   t.log(`${CLOSED.length} operations, ${tokens.length} pairs`);
 });
 
-test('a role that its secret vouches for opens what the contract gives the role, and nothing else', async (t) => {
+test('a role that its secret vouches for opens the operations the contract gives it, and nothing else', async (t) => {
   const vouched = PAIRS.filter(({ secret, role }) => isVouched(secret, role));
   const tokens = vouched.map((pair) => ({ ...pair, token: tokenFor(pair) }));
   const found = await breaches(pairs(CLOSED, tokens), async ([operation, { secret, role, token }]) => {
@@ -74,7 +74,7 @@ test('a role that its secret vouches for opens what the contract gives the role,
   t.log(`${CLOSED.length} operations, ${tokens.length} pairs`);
 });
 
-test('the machine secret opens what is no portal', async (t) => {
+test('the machine secret opens everything but the portals', async (t) => {
   const machine: Header[] = [bearer(platform.config.apiSecret), ['X-Org-Id', house.orgId]];
   const found = await breaches(CLOSED, (operation) =>
     operation.pattern.startsWith('/v1/portal')

@@ -39,7 +39,7 @@ test.before('somebody of every role is signed in', async (t) => {
 });
 test.after.always(() => auth?.close());
 
-test('a token that names a session is exchanged only as what the session itself says', async (t) => {
+test('a token that names a session is exchanged only for the identity in the session itself', async (t) => {
   const attacker = await signedIn('producer', 'attacker');
   const forged = pairs(pairs(SECRET_NAMES, ALL_ROLES), pairs([true, false], [true, false])).map(
     ([[secret, role], [isSubject, isHome]]) => ({ secret, role, isSubject, isHome }),
@@ -74,7 +74,7 @@ test('a forged token is exchanged for nothing, though it names a session that li
   t.deepEqual(found, []);
 });
 
-test('what is not the sealed token of a session is exchanged for nothing', async (t) => {
+test('anything but the sealed token of a session is exchanged for nothing', async (t) => {
   const [{ session, sessionId, token, id }] = people as [Person];
   const [raw = '', seal = ''] = session.split('.');
   const good = claimsOf(org, { sub: id, role: people[0]?.role });

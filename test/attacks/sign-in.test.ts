@@ -120,7 +120,7 @@ test('no body and no query brings the service down or makes it talk', async (t) 
   t.deepEqual(found, []);
 });
 
-test('what is not in the table does not exist, and no other method does what an endpoint does', async (t) => {
+test('a path outside the table does not exist, and no other method does the work of an endpoint', async (t) => {
   const found = [
     ...(await breaches(pairs(['GET', 'POST'], NOWHERE), async ([method, path]) => {
       const { status, text } = await call(
@@ -151,7 +151,7 @@ test('what is not in the table does not exist, and no other method does what an 
 /** The reference says the same to everyone: it may be cached, and revalidated by its tag. */
 const PUBLIC_FILES = /^\/(openapi\.json$|docs\/files\/)/;
 
-test('no answer is kept, framed, guessed at or named to the next site', async (t) => {
+test('no response is cached, framed, sniffed or named to the next site', async (t) => {
   const found = await breaches(endpoints, async (endpoint) => {
     const { headers } = await call(endpoint);
     const isProtected =
@@ -211,7 +211,7 @@ test('a portal accepts no token of a deactivated user', async (t) => {
   t.deepEqual(found, []);
 });
 
-test('nothing in an address leads away from where a portal belongs', async (t) => {
+test('no part of an address leads away from the pages of a portal', async (t) => {
   const away = ['https://evil.example', '//evil.example', 'https:evil.example', `${auth.url}@evil.example`];
   const found = await breaches(pairs(PORTALS, away), async ([[portal, secret], address]) => {
     const token = tokenOf(auth.config, secret, claimsOf(org, { role: VOUCHED[secret][0], sub: 'usr_visitor' }));

@@ -82,7 +82,7 @@ test('the API accepts the token as an insured, who has no permissions there', as
   t.is((await platform.as({ credential: body.token }).get('/v1/policies')).status, 403);
 });
 
-test('of several simultaneous right codes exactly one wins', async (t) => {
+test('exactly one of several simultaneous right codes wins', async (t) => {
   const { number } = await policy();
   await ask(number);
   const code = await codeFor(number);
@@ -90,7 +90,7 @@ test('of several simultaneous right codes exactly one wins', async (t) => {
   t.deepEqual(answers.map(({ status }) => status).sort(), [200, 401, 401, 401]);
 });
 
-test('the fifth wrong code burns it, in sequence and simultaneously', async (t) => {
+test('the fifth wrong attempt burns the code, in sequence and simultaneously', async (t) => {
   const [slow, fast] = [await policy(), await policy()];
   await ask(slow.number);
   await ask(fast.number);
@@ -113,7 +113,7 @@ test('a new code replaces the old one, and an expired one is refused', async (t)
   t.is((await redeem(number, second)).status, 401);
 });
 
-test('an unknown number is answered like a known one: when asking, when redeeming and when limited', async (t) => {
+test('an unknown number gets the response of a known one: on request, on redemption and when limited', async (t) => {
   const known = (await policy()).number;
   for (const number of [known, 'GL-TX-2026-999999', 'not a number at all']) {
     for (let i = 0; i < 3; i += 1) t.deepEqual((await ask(number)).body, { sent: true, expiresInSeconds: 600 });
@@ -127,7 +127,7 @@ test('an unknown number is answered like a known one: when asking, when redeemin
   t.deepEqual(codesFor('GL-TX-2026-999999'), []);
 });
 
-test('a policy without an address on file is answered the same, and no e-mail is sent', async (t) => {
+test('a policy without an address on file gets the same response, and no e-mail is sent', async (t) => {
   const { number } = await policy(null);
   const other = await policy();
   t.is((await ask(number)).status, 200);
@@ -154,7 +154,7 @@ async function forgetRequests(number: string): Promise<void> {
 
 const times = (status: number, howMany: number) => Array.from({ length: howMany }, () => status);
 
-test('with a code outstanding a number is tried twenty times a day, known or not, from wherever it comes', async (t) => {
+test('a number with a code outstanding takes twenty attempts a day, known or not, from any address', async (t) => {
   for (const number of [(await policy()).number, (await policy(null)).number, UNKNOWN]) {
     await ask(number);
     t.deepEqual(await attempts(number, '123456', 20), times(401, 20), number);
@@ -216,7 +216,7 @@ test('the five attempts of the requesting client also burn the code, for that cl
   t.is((await redeem(number, code, insured)).status, 401);
 });
 
-test('from however many addresses, at most fifty codes a day are compared for a number', async (t) => {
+test('a number gets at most fifty codes a day compared, from however many addresses', async (t) => {
   const { number } = await policy();
   for (let sent = 0; sent < 5; sent += 1) {
     await forgetRequests(number);
@@ -230,7 +230,7 @@ test('from however many addresses, at most fifty codes a day are compared for a 
   t.is((await redeem(number, await codeFor(number, 5))).status, 429);
 });
 
-test('one client asks for five codes of a number a day, and leaves the rest of the day to others', async (t) => {
+test('one client may request five codes for a number a day, and leaves the rest of the day to others', async (t) => {
   const { number } = await policy();
   const client = fromElsewhere();
   const quarterHour = async (place: Place) => {
@@ -247,7 +247,7 @@ test('one client asks for five codes of a number a day, and leaves the rest of t
   t.deepEqual(await quarterHour(fromElsewhere()), [200, 200, 429, 429], 'ten a day in all');
 });
 
-test('one client asks for a hundred codes an hour, whatever the numbers', async (t) => {
+test('one client may request a hundred codes an hour, whatever the numbers', async (t) => {
   const client = fromElsewhere();
   const statuses = new Set<number>();
   for (let i = 0; i < 100; i += 1) statuses.add((await ask(`CA-TX-2024-${i}`, client)).status);
@@ -277,7 +277,7 @@ test('the addresses of one IPv6 network are one client', async (t) => {
   t.is(statuses[30], 429);
 });
 
-test('what is no code is 400, and codes are kept as nothing that names policy or code', async (t) => {
+test('a malformed code returns 400, and stored codes reveal neither policy nor code', async (t) => {
   const { number } = await policy();
   for (const otp of ['12345', '1234567', 'abcdef', '', 123456, null]) {
     const { status, body } = await platform.anonymous.post('/auth/policyholder-token', { policyNumber: number, otp });

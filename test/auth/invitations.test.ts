@@ -61,7 +61,7 @@ async function memberOf(org: string, role = 'underwriter') {
   return { email, id, browser, body };
 }
 
-test('an organization that invites a member of another one takes nobody over', async (t) => {
+test('an organization that invites a member of another one does not take the member over', async (t) => {
   const { email, browser, body } = await memberOf(otherOrg);
   t.is((await invite(platform.orgId, email, 'org_admin')).status, 201);
   const again = await signIn(email);
@@ -84,7 +84,7 @@ test('a user that the platform has promoted is not taken over by an invitation, 
   t.is((await invite(otherOrg, email)).status, 201, 'who only signed up is');
 });
 
-test('the answer is the same for an address that is known elsewhere, as member or as invited, and for a new one', async (t) => {
+test('the response is the same for an address known elsewhere, as member or as invited, and for a new one', async (t) => {
   const { email: member } = await memberOf(otherOrg);
   const invited = someone();
   await invite(otherOrg, invited);
@@ -109,7 +109,7 @@ test('the answer is the same for an address that is known elsewhere, as member o
   for (const mail of mails) t.deepEqual(mail, mails[0]);
 });
 
-test('an invitation names the organization, and who invites where their name is on file', async (t) => {
+test('an invitation names the organization, and the inviter where their name is on file', async (t) => {
   const admin = await memberOf(platform.orgId, 'org_admin');
   const { name } = bodyOf(await platform.as('machine').get(`/v1/organizations/${platform.orgId}`));
   const email = someone();
@@ -173,7 +173,7 @@ test('an invited user is listed as invited until they accept, and stays the same
   }
 });
 
-test('signed in with the proved address somebody accepts, and acts in that organization from then on', async (t) => {
+test('a person signed in with the proved address accepts, and acts in that organization from then on', async (t) => {
   const { email, browser, body } = await memberOf(otherOrg);
   const offer = await invite(platform.orgId, email, 'auditor');
   const token = await tokenSentTo(email);
@@ -250,7 +250,7 @@ test('an invitation that is made again has none of the rights of the one before'
   t.deepEqual((await usersOf(platform.orgId, email))[0]?.producerIds, []);
 });
 
-test('of several simultaneous acceptances of one invitation, by any proof, one succeeds', async (t) => {
+test('one of several simultaneous acceptances of an invitation, by any proof, succeeds', async (t) => {
   const { email, browser } = await memberOf(otherOrg);
   const atOnce = async (id: string, sends: (() => Promise<Page>)[]) => {
     const offer = await holdRow(platform.testDatabase.ownerUrl, 'auth.users', 'id = $1', id);
@@ -272,7 +272,7 @@ test('of several simultaneous acceptances of one invitation, by any proof, one s
   t.is((await atOnce(offer.id, ways)).filter((status) => status === 200).length, 1);
 });
 
-test('a member of another organization who accepts by a password ends the old one, and its sessions and tokens', async (t) => {
+test('a member of another organization accepting by a password ends the old one, and its sessions and tokens', async (t) => {
   const { email, browser } = await memberOf(otherOrg);
   const { token } = await auth.invite({ email, orgId: platform.orgId, role: 'auditor' });
   t.is((await setPassword(token, NEW_PASSWORD)).status, 200);

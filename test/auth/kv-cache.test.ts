@@ -57,7 +57,7 @@ withServer(`a single sign-on that began at one process ends at another${where}`,
   t.true(page.location?.startsWith(`${callback}?token=`), page.location ?? 'no address');
 });
 
-test('while the store is down nobody signs in or gets a link, even with the right password: 503', async (t) => {
+test('nobody signs in or gets a link while the store is down, even with the right password: 503', async (t) => {
   const auth = await runAuth({ KV_CACHE: 'redis://127.0.0.1:1' });
   t.teardown(() => auth.close());
   await auth.createOrg({ isDemo: true });

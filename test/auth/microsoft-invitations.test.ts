@@ -64,7 +64,7 @@ test.serial(
 );
 
 test.serial(
-  'somebody who accepted elsewhere signs in where their domain is listed, with the rights that it gives',
+  'a person who accepted elsewhere signs in where their domain is listed, with the rights of that organization',
   async (t) => {
     const stranger = await auth.createOrg();
     const email = String(microsoft.claims.email);
@@ -83,7 +83,7 @@ test.serial(
 );
 
 test.serial(
-  'where no organization lists the domain an invitation is accepted with its token, and only by its address',
+  'an invitation is accepted with its token, and only by its address, where no organization lists the domain',
   async (t) => {
     const inviting = await auth.createOrg();
     microsoft.claims = person('unlisted.test');

@@ -224,7 +224,7 @@ test.serial('a replayed state is refused even with its cookie, and of two simult
   t.is((await auth.browser().get(back, { cookie })).status, 401);
 });
 
-test.serial('one person who first signs on in two windows at the same time is one user', async (t) => {
+test.serial('one person first signing on in two windows at the same time is one user', async (t) => {
   for (const isInvited of [false, true, false, true, false]) {
     microsoft.claims = person();
     if (isInvited) await auth.createUser({ email: String(microsoft.claims.email), orgId: org, role: 'auditor' });
@@ -308,7 +308,7 @@ test.serial('a refused sign-on of a known person is in the audit of their organi
   t.deepEqual(rows, [{ isHome: true, isOwn: true }]);
 });
 
-test.serial('without the three variables single sign-on does not exist', async (t) => {
+test.serial('single sign-on does not exist without the three variables', async (t) => {
   const plain = await runAuth({}, { database: auth.testDatabase });
   t.teardown(() => plain.close());
   const address = encodeURIComponent(`${plain.url}/portals/admin/api/auth/callback`);

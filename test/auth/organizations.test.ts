@@ -54,7 +54,7 @@ const reads = async (credential: string) =>
   (await platform.as({ credential }).get('/v1/policies', { query: {} })).status;
 
 test.serial(
-  'switching moves the session: its answers, its tokens and its exchange are of the other organization',
+  'switching moves the session: its responses, its tokens and its exchange belong to the other organization',
   async (t) => {
     const { email, browser, homeId, secondId, session } = await memberOfBoth();
     for (const [orgId, id, role] of [

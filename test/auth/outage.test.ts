@@ -6,7 +6,7 @@ import { runAuth } from './run-auth.ts';
 
 const PASSWORD = 'correct horse battery staple';
 
-test('every answer that needs the database is 503 while it is down, signing out too, and the session lives on', async (t) => {
+test('every request that needs the database is 503 while it is down, sign-out too, and the session lives on', async (t) => {
   const line = await cuttableLine(await createTestDatabase(t));
   const auth = await runAuth({}, { database: line.database });
   t.teardown(() => auth.close());

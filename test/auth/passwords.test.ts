@@ -43,7 +43,7 @@ async function member(email: string): Promise<void> {
   await tokenSentTo(email);
 }
 
-test('in production signing up opens nothing, and signing in is 403 until the user is admitted', async (t) => {
+test('signing up in production opens nothing, and signing in is 403 until the user is admitted', async (t) => {
   const email = someone();
   const page = await signUp(email);
   t.is(page.status, 201);
@@ -86,7 +86,7 @@ test('a link sets the password once; the old password and every session end with
   t.is((await useLink(token, PASSWORD)).status, 401);
 });
 
-test('of several simultaneous uses of one link, one succeeds', async (t) => {
+test('one of several simultaneous uses of a link succeeds', async (t) => {
   const email = someone();
   await member(email);
   await askForLink(email);
@@ -121,7 +121,7 @@ test('an expired link is refused', async (t) => {
   t.is((await useLink(token)).status, 401);
 });
 
-test('asking for a link says nothing about whether there is an account, and is limited alike', async (t) => {
+test('a request for a link does not reveal whether an account exists, and is limited alike', async (t) => {
   const known = someone();
   await member(known);
   for (const email of [known, someone()]) {
@@ -136,7 +136,7 @@ test('asking for a link says nothing about whether there is an account, and is l
   }
 });
 
-test('one client asks for five links to an address a day, and leaves the rest of the day to others', async (t) => {
+test('one client may request five links to an address a day, and leaves the rest of the day to others', async (t) => {
   const email = someone();
   const [client, other] = [auth.browser(), auth.browser()];
   const name = createHash('sha256').update(email).digest('hex');
@@ -221,7 +221,7 @@ test('wrong passwords from all addresses of an IPv6 network are counted as those
   t.deepEqual(rows, [{ value: 2 }]);
 });
 
-test('an address without a session is answered 120 times a minute, one with a session more often', async (t) => {
+test('an address without a session gets 120 responses a minute, and one with a session gets more', async (t) => {
   const browser = auth.browser();
   const pages = await Promise.all(Array.from({ length: 121 }, () => browser.get('/api/auth/get-session')));
   t.is(pages.filter(({ status }) => status === 429).length, 1);
@@ -283,7 +283,7 @@ test.serial('a sign-in that compared the old password before a link set another 
 });
 
 test.serial(
-  'who registered the address of somebody else does not come in with them when they accept an invitation',
+  'a person who registered the address of somebody else gains nothing when the owner accepts an invitation',
   async (t) => {
     const email = someone();
     const home = await auth.createOrg();

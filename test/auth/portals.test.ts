@@ -114,7 +114,7 @@ test('a user who was deactivated, or changed since, enters no portal and stays i
   }
 });
 
-test('sign-ins that a limit refuses are counted and recorded like what proves nobody', async (t) => {
+test('rate-limited sign-ins are counted and recorded like credentials that prove nobody', async (t) => {
   const own = await runAuth();
   const headers = { 'x-forwarded-for': '192.0.2.77' };
   const attempt = { email: 'guessed@example.test', password: 'a guess at a password' };
@@ -132,7 +132,7 @@ test('sign-ins that a limit refuses are counted and recorded like what proves no
   t.deepEqual(rows, [{ changes: { client: '192.0.2.77', count: 2, reasons: { 'sign-in: tried too often': 2 } } }]);
 });
 
-test('what a client presents that proves nobody is one row of the installation when the service stops', async (t) => {
+test('invalid credentials of one client become one row of the installation when the service stops', async (t) => {
   const own = await runAuth({}, { database: auth.testDatabase });
   const browser = own.browser();
   const from = { 'x-forwarded-for': '192.0.2.78' };
@@ -168,7 +168,7 @@ test('what a client presents that proves nobody is one row of the installation w
   t.notRegex(JSON.stringify(rows), /forged\.seal|horse/);
 });
 
-test('every answer of the service binds browsers to TLS and keeps pages from loading it', async (t) => {
+test('every response of the service binds browsers to TLS and keeps pages from loading it', async (t) => {
   for (const path of ['/healthz', '/portals/admin/dashboard', '/nothing']) {
     const { headers } = await auth.browser().get(path);
     t.regex(headers.get('strict-transport-security') ?? '', /^max-age=31536000/, path);

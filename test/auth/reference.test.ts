@@ -38,7 +38,7 @@ test('the document describes every endpoint, and linters find nothing in it', as
   );
 });
 
-test('the address of the service says what it is, and leads to its reference', async (t) => {
+test('the address of the service says what it is, and links to its reference', async (t) => {
   const answer = await fetch(auth.url);
   t.is(answer.status, 200);
   const { name, links } = (await answer.json()) as { name: string; links: Record<string, string> };
@@ -67,7 +67,7 @@ interface Document {
 
 const COMMON = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
-test('every answer is described with its request id and rate headers, and those to repeat with Retry-After; they are sent', async (t) => {
+test('every response documents and sends its request id and rate headers, and Retry-After where it can be repeated', async (t) => {
   const document = (await (await fetch(`${auth.url}/openapi.json`)).json()) as Document;
   for (const { operationId, responses } of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
     for (const [status, { headers = {} }] of Object.entries(responses)) {
@@ -102,7 +102,7 @@ test('every operation is explained in two sentences, with examples that its name
   }
 });
 
-test('answers may get further fields, bodies may not, and patterns and cookies are written for every program', async (t) => {
+test('responses may gain fields, bodies may not, and patterns and cookies are written for every program', async (t) => {
   const document = (await (await fetch(`${auth.url}/openapi.json`)).json()) as Document;
   const { schemas, securitySchemes } = document.components;
   const closed = Object.entries(schemas).filter(([, schema]) => 'additionalProperties' in schema);

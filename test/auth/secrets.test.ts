@@ -19,7 +19,7 @@ test('one helper compares secrets, and nothing else reaches for the primitive', 
   t.deepEqual(users, ['providers/constant-time.ts']);
 });
 
-test('what decides on a signature, a code or a secret asks the helper', (t) => {
+test('every check of a signature, a code or a secret uses the helper', (t) => {
   const expected = [
     'api/credentials/caller.ts',
     'api/credentials/one-time-codes.ts',

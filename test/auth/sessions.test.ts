@@ -48,7 +48,7 @@ test('the session cookie is HttpOnly, SameSite=Lax and confined to /api/auth', a
   t.regex(setCookies[0]!, /^svc_session=[^;]+; Max-Age=28800; Path=\/api\/auth; HttpOnly; SameSite=Lax$/);
 });
 
-test('signing in answers user, session and token, and the cookie reads the same session', async (t) => {
+test('signing in returns user, session and token, and the cookie reads the same session', async (t) => {
   const email = someone();
   await signUp(email);
   const browser = auth.browser();
@@ -69,7 +69,7 @@ test('an address has one account: the second sign-up is 409, and of ten simultan
   t.is((await signUp(email)).status, 409);
 });
 
-test('a wrong password and an unknown address are answered alike', async (t) => {
+test('a wrong password and an unknown address get the same response', async (t) => {
   const email = someone();
   await signUp(email);
   const browser = auth.browser();
@@ -135,7 +135,7 @@ test('a session of a deactivated user, or of one without an organization, is ref
   }
 });
 
-test('a body that breaks the rules is refused by the rule it breaks', async (t) => {
+test('an invalid body is refused by the rule it breaks', async (t) => {
   const cases: [unknown, string, string][] = [
     [{ password: PASSWORD }, 'email', 'required'],
     [{ email: 'nobody', password: PASSWORD }, 'email', 'format'],
@@ -169,7 +169,7 @@ test('no path of the library is reachable beside those of the specification', as
   t.is(wrongMethod.headers.get('allow'), 'POST');
 });
 
-test('every answer carries a request id, the rate headers, and forbids keeping it', async (t) => {
+test('every response carries a request id and the rate headers, and forbids caching', async (t) => {
   for (const path of ['/healthz', '/api/auth/get-session', '/nowhere']) {
     const page = await auth.browser().get(path, { 'x-request-id': 'req_given_by_the_caller' });
     t.is(page.headers.get('x-request-id'), 'req_given_by_the_caller');

@@ -85,7 +85,7 @@ async function mailingThrough(server: SmtpServer, work: (mailing: Platform) => P
   }
 }
 
-test('while the mail server hangs, an invitation is answered within a few seconds, and says that it was not sent', async (t) => {
+test('an invitation returns within a few seconds while the mail server hangs, and says that it was not sent', async (t) => {
   const server = await startSmtpServer({ isSilent: true });
   await mailingThrough(server, async (mailing) => {
     const invited = await mailing.as('org_admin').post('/v1/users', { email: someone(), role: 'auditor' });
@@ -274,7 +274,7 @@ test("a user has the contract's limits until they are given their own, which nev
   t.is((await admin().put(path, { ...own, maxLimit, maxPremium })).status, 200);
 });
 
-test('limits that somebody else has given since they were read are not replaced with If-Match', async (t) => {
+test('If-Match never replaces limits that somebody else has given since they were read', async (t) => {
   const { body } = await admin().post('/v1/users', { email: someone(), role: 'underwriter' });
   const path = `/v1/users/${body.id}/authority`;
   const tagOf = async () => ({ 'If-Match': (await admin().get(path)).headers.get('etag') ?? '' });

@@ -60,7 +60,7 @@ test('a start, an update, a timer, a signal, an activity with two retries and an
   t.is(total, 8);
 });
 
-test('what came before the named update is not part of its count', (t) => {
+test('actions before the named update are not part of its count', (t) => {
   const events = [event(EVENT_TYPES.timerStarted), update('quote'), update('bind'), event(EVENT_TYPES.timerStarted)];
   t.is(countActions(eventsFromUpdate(events, 'bind')).total, 2);
   t.deepEqual(eventsFromUpdate(events, 'withdraw'), []);

@@ -9,7 +9,7 @@ import { runClaims } from './claims.ts';
 const SEED = 13;
 const LIVES = 6;
 
-test('every claim is what the model says after whatever happens to it, and the loss fund agrees with the ledger, although workers are killed', async (t) => {
+test('every claim matches the model after any sequence of events, and the loss fund agrees with the ledger, although workers are killed', async (t) => {
   t.timeout(STORY_MS);
   const dataDir = mkdtempSync(join(tmpdir(), 'bindery-claims-'));
   t.teardown(() => rmSync(dataDir, { recursive: true, force: true }));

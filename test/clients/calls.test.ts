@@ -53,7 +53,7 @@ test('a POST is repeated under one Idempotency-Key after the network broke, and 
 });
 
 test.serial(
-  'an operation that may need minutes is given them, every other one a minute, and all what the caller sets',
+  'an operation that may need minutes gets them, every other one a minute, and all the time the caller sets',
   async (t) => {
     const bounds: number[] = [];
     const bound = AbortSignal.timeout;
@@ -83,7 +83,7 @@ test('two calls have two keys', async (t) => {
   t.is(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size, 2);
 });
 
-test('what could be done twice is repeated only when it was refused for being too fast', async (t) => {
+test('a call that could take effect twice is repeated only after a rate limit refuses it', async (t) => {
   const change = { path: { id: POLICY }, body: { insuredPhone: '+1 512 555 0100' } };
   const broken = scripted(new TypeError('fetch failed'));
   await t.throwsAsync(broken.client.call('changePolicyContact', change), { message: 'fetch failed' });

@@ -98,7 +98,7 @@ test('a slow statement, a lock and idleness in a transaction end at the deadline
   t.deepEqual(await ask(database, orgId), [{ one: 1 }]);
 });
 
-test('after the deadline nothing is begun, and work that nobody waits for any more has none', async (t) => {
+test('nothing starts after the deadline, and work that nobody waits for any more has none', async (t) => {
   const { orgId, database } = t.context;
   const goOn = Promise.withResolvers<void>();
   let later: Promise<unknown> = Promise.resolve();
@@ -112,7 +112,7 @@ test('after the deadline nothing is begun, and work that nobody waits for any mo
   t.is(remainingMs(), Number.POSITIVE_INFINITY);
 });
 
-test('what the caller decides the length of moves the deadline, and an inner deadline replaces the outer', async (t) => {
+test('work whose length the caller decides moves the deadline, and an inner deadline replaces the outer', async (t) => {
   await withinDeadline(DEADLINE_MS, async () => {
     const before = remainingMs();
     await offTheClock(() => eventually(() => remainingMs() <= 0, { what: 'the deadline' }));

@@ -8,7 +8,7 @@ import { addOrganization, aSubmission, type DatabaseContext, withDatabase } from
 const test = anyTest as TestFn<DatabaseContext>;
 withDatabase(test);
 
-test('of statements sent together in a transaction one that fails takes the others back', async (t) => {
+test('one failed statement takes back the others sent together with it in a transaction', async (t) => {
   const { database, orgId } = t.context;
   const id = await database.transaction(orgId, async (em) => aSubmission(em).id);
   const failing = database.transaction(orgId, async (em) => {

@@ -43,7 +43,7 @@ async function privilegesOf(ownerUrl: string): Promise<Map<string, string[]>> {
   return new Map(rows.map(({ table, role, privileges }) => [`${role} ${table}`, privileges]));
 }
 
-test('of each record of money the application changes the columns that its life changes, operations read, sign-in sees nothing', async (t) => {
+test('the application changes only the life-cycle columns of money records, operations read, sign-in sees nothing', async (t) => {
   const granted = await privilegesOf(t.context.urls.ownerUrl);
   for (const [table, expected] of Object.entries(MONEY)) {
     t.deepEqual(granted.get(`bindery_app ${table}`), expected.toSorted(), table);
@@ -55,7 +55,7 @@ test('of each record of money the application changes the columns that its life 
 /** Passwords, sessions, links and people: only for the authentication service. */
 const OF_SIGN_IN = ['accounts', 'people', 'sessions', 'verifications'];
 
-test('the api and the worker read no password, session or link, and operations write only what they keep', async (t) => {
+test('the api and the worker read no password, session or link, and operations write only their tables', async (t) => {
   const granted = await privilegesOf(t.context.urls.ownerUrl);
   for (const table of OF_SIGN_IN) {
     for (const role of ['bindery_app', 'bindery_ops'])
@@ -87,7 +87,7 @@ test('the log of deliveries says afterwards how an attempt ended, and nothing el
   t.false(granted.get('bindery_app webhooks')?.includes('delete'));
 });
 
-test('of the addresses that take no mail the application adds and removes hashes, and never changes one', async (t) => {
+test('the application adds and removes hashes of the addresses that take no mail, and never changes one', async (t) => {
   const granted = await privilegesOf(t.context.urls.ownerUrl);
   t.deepEqual(granted.get('bindery_app undeliverable_addresses'), ['delete', 'insert', 'select']);
   t.deepEqual(granted.get('bindery_ops undeliverable_addresses'), ['select']);
@@ -115,7 +115,7 @@ test('no service empties a table, and each removes rows of the few tables that f
   }
 });
 
-test('PostgreSQL refuses what would rewrite the books, for both roles that see them', async (t) => {
+test('PostgreSQL refuses to rewrite the books, for both roles that see them', async (t) => {
   const { database, orgId, urls } = t.context;
   await database.transaction(orgId, async (em) => void aTransaction(em, aPolicy(em).id));
   const forbidden = [

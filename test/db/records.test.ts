@@ -30,7 +30,7 @@ import { addOrganization, aPolicy, aSubmission, aTransaction, type DatabaseConte
 const test = anyTest as TestFn<DatabaseContext>;
 withDatabase(test);
 
-test('of two transactions that keep a result for one command the second fails and leaves nothing behind', async (t) => {
+test('the second of two transactions that keep a result for one command fails and leaves nothing behind', async (t) => {
   const { database, orgId } = t.context;
   const id = randomUUID();
   const carryOut = () =>

@@ -52,7 +52,7 @@ test('the demo organization is made once, however often and from however many pr
   });
 });
 
-test('seeding the reference data again keeps what an operator added and does not restore a list they removed', async (t) => {
+test("seeding reference data again keeps an operator's additions and does not restore a list they removed", async (t) => {
   const { database } = t.context;
   const rate = { state: 'TX', effectiveFrom: '2030-01-01', taxRate: '0.05', stampingRate: '0', feeTaxable: true };
   await database.acrossOrgsTransaction('test', async (em) => {

@@ -228,7 +228,7 @@ test('events, audit entries and policy transactions cannot be changed or removed
   }
 });
 
-test('what belongs to the installation is seen in no organization', async (t) => {
+test('no organization sees the rows of the installation', async (t) => {
   const { database, orgId } = t.context;
   const entityId = newId('request');
   const actor = { kind: 'machine', id: 'machine', role: 'superadmin' };

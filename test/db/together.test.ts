@@ -64,7 +64,7 @@ test('as many statements are under way as are allowed, and no more', async (t) =
   t.deepEqual(await all, ['one', 'two', 'three', 'four']);
 });
 
-test('a statement that gathers takes what has come until it begins', async (t) => {
+test('a statement that gathers takes the questions that arrive until it begins', async (t) => {
   const gathering = Promise.withResolvers<void>();
   const { ask, batch, count } = batches({ gather: () => gathering.promise });
   const both = Promise.all([ask(1), ask(2)]);
@@ -97,7 +97,7 @@ test('a fault ends the questions that travelled with it and no others', async (t
   t.is(await next, 'two');
 });
 
-test('nobody waits longer than their own deadline for what others wait for', async (t) => {
+test('nobody waits beyond their own deadline for the questions of others', async (t) => {
   const { ask, batch } = batches();
   const patient = ask(1);
   const error = await t.throwsAsync(withinDeadline(50, () => ask(2)));
@@ -146,7 +146,7 @@ test('a prepared statement sees the organization of its scope only, also on a co
   );
 });
 
-test('a prepared statement sees what its transaction has written, and nobody else does before the commit', async (t) => {
+test('a prepared statement sees the writes of its transaction, and nobody else does before the commit', async (t) => {
   const { database, orgId } = t.context;
   const seenBy = (em: EntityManager, id: string) => preparedRows<{ id: string }>(em, IDS, [[id]]);
   const id = await database.transaction(orgId, async (em) => {

@@ -13,7 +13,7 @@ test('each event arrives once at each of twenty receivers, whatever the others d
   t.is(found.unknown, 0);
 });
 
-test('the account finds what came twice, got lost, is logged twice or not, or ended in another way', (t) => {
+test('the account finds events that came twice, got lost, are logged twice or not, or ended in another way', (t) => {
   const ids = ['evt_a', 'evt_b', 'evt_c'];
   const log = ids.map((eventId): LogLine => ({ eventId, status: 'delivered', error: null }));
   const [first, ...others] = log as [LogLine, ...LogLine[]];

@@ -57,7 +57,7 @@ test('every service that stays up has a health check, and every other is a job t
   }
 });
 
-test('what a container prints is kept, but never fills the disk', (t) => {
+test('the output of a container is kept, but never fills the disk', (t) => {
   for (const [name, { logging }] of services) {
     t.is(logging?.driver, 'json-file', name);
     const { 'max-size': size = '', 'max-file': files = '' } = logging?.options ?? {};
@@ -83,7 +83,7 @@ test('the server of Compose has the switches of the one that npm start runs: pri
   t.deepEqual(settings, Object.fromEntries(expected));
 });
 
-test('what depends on a service waits until it is healthy, and depends on nothing that is not there', (t) => {
+test('every dependent waits until its service is healthy, and depends only on services that exist', (t) => {
   for (const [name, { depends_on: dependencies = {} }] of services) {
     for (const [dependency, { condition }] of Object.entries(dependencies)) {
       t.true(dependency in compose.services, `${name} → ${dependency}`);
@@ -106,7 +106,7 @@ test('our services are given only variables that config.ts knows', (t) => {
 
 const LOADERS = { api: loadApiConfig, worker: loadWorkerConfig, auth: loadAuthConfig };
 
-test('api, worker and auth start with what they are given, each with its own and with nothing of another', (t) => {
+test('api, worker and auth start with their variables, each with its own and with none of another', (t) => {
   for (const [name, load] of Object.entries(LOADERS)) {
     t.notThrows(() => load(environmentOf(name)), name);
     const foreign = Object.keys(environmentOf(name)).filter(
@@ -157,7 +157,7 @@ test('the gateway is the one way in, and forwarded addresses are believed behind
   t.deepEqual(reach('gateway'), ['api', 'auth']);
 });
 
-test('each server is on networks that lead nowhere else, with those who need it', (t) => {
+test('each server is on networks that lead nowhere else, with the services that need it', (t) => {
   const inside: Record<string, string[]> = {
     postgres: ['api', 'worker', 'background', 'auth', 'migrate', 'temporal-schema', 'temporal'],
     temporal: ['api', 'worker', 'background', 'postgres', 'temporal-schema', 'temporal-namespace', 'temporal-ui'],
@@ -188,7 +188,7 @@ test('the gateway serves both addresses with TLS, names one client, trusts only 
   t.regex(environment.AUTH_SITE ?? '', /^\$\{AUTH_SITE:-\$\{AUTH_URL:\?/);
 });
 
-test('the gateway leaves out a process that does not answer, and sends again only what was never received', (t) => {
+test('the gateway leaves out a process that does not respond, and resends only requests never received', (t) => {
   const number = (name: string) => Number(new RegExp(`^\\t\\t${name} (\\d+)`, 'm').exec(gateway)?.[1]);
   t.is(number('max_fails'), 1);
   t.true(
@@ -199,14 +199,14 @@ test('the gateway leaves out a process that does not answer, and sends again onl
   t.notRegex(gateway, /lb_retry_match|health_uri/, 'Caddy sends only GETs again; probes do not run for names from DNS');
 });
 
-test('the gateway waits for an answer for longer than any operation may take', (t) => {
+test('the gateway waits longer for a response than any operation may take', (t) => {
   const seconds = Number(/^\t\t\tresponse_header_timeout (\d+)s$/m.exec(gateway)?.[1]);
   const { commandDeadlineMs } = loadApiConfig(environmentOf('api'));
   const longestMs = Math.max(...ROUTES.map(({ deadlineMs = 0 }) => deadlineMs)) + commandDeadlineMs;
   t.true(seconds * 1_000 > longestMs, `${longestMs} ms`);
 });
 
-test('what the gateway refuses reads like a refusal of the API', (t) => {
+test('a refusal by the gateway reads like a refusal by the API', (t) => {
   const refusals = [...gateway.matchAll(/import refusal (\d+) (\w+) "([^"]+)" `?(\{.*?\})`?$/gm)];
   t.is(refusals.length, 2);
   for (const [, status, code, , details = ''] of refusals) {
@@ -221,7 +221,7 @@ test('what the gateway refuses reads like a refusal of the API', (t) => {
   }
 });
 
-test("Temporal's web interface asks the api to decrypt, under the access token of who is signed in", (t) => {
+test("Temporal's web interface requests decryption from the api, under the access token of the signed-in user", (t) => {
   const { environment = {} } = compose.services['temporal-ui'] ?? {};
   t.regex(environment.TEMPORAL_CODEC_ENDPOINT ?? '', /^\$\{BASE_URL:\?[^}]*\}\/v1\/temporal-codec$/);
   t.is(environment.TEMPORAL_CODEC_PASS_ACCESS_TOKEN, 'true');

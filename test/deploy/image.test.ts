@@ -57,7 +57,7 @@ test('no process of the image, and no command for operators, imports a developme
 /** A folder in which no start has stored secrets: a command knows only its environment. */
 const NOWHERE = join(ROOT, 'test/deploy/nowhere');
 
-test('in a container of the api, admin, ops, healing and audit:verify find all that they need', (t) => {
+test('admin, ops, healing and audit:verify find all that they need in a container of the api', (t) => {
   const variables = environmentOf('api');
   const config = loadSupervisorConfig({ ...variables, DATA_DIR: NOWHERE });
   const { DATABASE_APP_URL, DATABASE_OPS_URL, TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, API_SECRET } = variables;

@@ -41,7 +41,7 @@ test('there are the api, auth, the migration and a worker for each queue, and ea
   }
 });
 
-test('what stays up survives the drain of a node, is probed, and becomes more when it is needed', (t) => {
+test('long-running services survive the drain of a node, are probed, and scale out when needed', (t) => {
   const deployed = ofKind('Deployment');
   for (const kind of ['PodDisruptionBudget', 'HorizontalPodAutoscaler']) {
     t.deepEqual(namesOf(ofKind(kind)), namesOf(deployed), kind);
@@ -59,7 +59,7 @@ test('what stays up survives the drain of a node, is probed, and becomes more wh
   }
 });
 
-test('workers become more by how long tasks of their queue wait, as the rules of the adapter measure it', (t) => {
+test('workers scale by how long tasks of their queue wait, as the rules of the adapter measure it', (t) => {
   const rules = parse(textOf('adapter-rules.yaml')).rules.external;
   t.is(rules.length, 1);
   for (const kind of ['workflow_task', 'activity']) {

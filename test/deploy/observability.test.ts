@@ -30,7 +30,7 @@ const on = (network: string) =>
     .map(([name]) => name)
     .toSorted();
 
-test('what observes runs with its profile alone, and nothing else waits for it', (t) => {
+test('observability services run with their profile alone, and nothing else waits for them', (t) => {
   for (const [name, { profiles, depends_on: dependencies = {} }] of services) {
     const isObserver = OBSERVERS.includes(name);
     t.deepEqual(profiles, isObserver ? ['observability'] : undefined, name);
@@ -116,7 +116,7 @@ test('Prometheus reads api and worker at the ports that they have, and watches T
   ]);
 });
 
-test('what the document says to watch before something is added is a panel, an alert or a measurement that is there', (t) => {
+test('every signal that the document says to watch is a panel, an alert or a measurement that exists', (t) => {
   const document = read('docs/operations.md');
   const section = (title: string) => new RegExp(`^## ${title}\\n([\\s\\S]*?)^## `, 'm').exec(document)?.[1] ?? '';
   const rows = section('What to add when')

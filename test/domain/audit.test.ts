@@ -1,7 +1,7 @@
 import test from 'ava';
 import { auditedChanges } from '../../domain/audit.ts';
 
-test('the audit tells before and after of each field that changed and of no other', (t) => {
+test('the audit shows before and after of each field that changed and of no other', (t) => {
   const before = { status: 'quoted', state: 'TX', lossesLast5Years: null };
   const after = { status: 'triaged', state: 'TX', lossesLast5Years: 0 };
   t.deepEqual(auditedChanges(before, after), {

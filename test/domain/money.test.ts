@@ -106,7 +106,7 @@ test('An amount splits into parts that sum to it, the remainder on the first', (
   t.throws(() => splitEvenly(100, 0), { instanceOf: RangeError });
 });
 
-test('Whatever is split, the parts are whole cents, sum to it, and differ on the first only', (t) => {
+test('The parts of any split are whole cents, sum to it, and differ on the first only', (t) => {
   fc.assert(
     fc.property(cents, fc.integer({ min: 1, max: 48 }), (amount, count) => {
       const parts = splitEvenly(amount, count);

@@ -18,7 +18,7 @@ test('A refusal is forbidden and names the permission', (t) => {
   t.notThrows(() => ensureMay(user('auditor'), 'submission:read', HERE));
 });
 
-test('A key reads a document only with the scope that reads what it belongs to, and the refusal names that scope', (t) => {
+test('A key reads a document only with the scope that reads its subject, and the refusal names that scope', (t) => {
   const ofClaim: ResourceFacts = { ...HERE, alsoNeeds: 'claim:read' };
   for (const [action, scope] of [
     ['document:read', 'documents:read'],

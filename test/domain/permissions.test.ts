@@ -180,7 +180,7 @@ test('A producer works on own submissions, quotes those that triage lets through
   t.false(may(user('producer'), 'submission:read', own));
 });
 
-test('A producer who names no producer submits for the only own one', (t) => {
+test('A producer who names no producer submits for their only one', (t) => {
   t.is(producerOfNewSubmission(user('producer', { producerIds: ['prd_1'] }), null), 'prd_1');
   t.is(producerOfNewSubmission(user('producer', { producerIds: ['prd_1'] }), 'prd_9'), 'prd_9');
   t.is(producerOfNewSubmission(user('producer', { producerIds: ['prd_1', 'prd_2'] }), undefined), null);
@@ -200,7 +200,7 @@ test('An adjuster sees assigned claims and their policies, a supervisor all of t
   t.false(may(user('auditor'), 'claim:read', { ...HERE, containsPhi: true }));
 });
 
-test('An underwriter acts within the own authority, and above it the refusal says by how much', (t) => {
+test('An underwriter acts within their own authority, and a refusal above it says by how much', (t) => {
   const authority = { maxLimitCents: 100_000_000, maxPremiumCents: 1_000_000, linesOfBusiness: ['GL'] };
   const underwriter = user('underwriter', { authority });
   const risk = { ...HERE, limitCents: 100_000_000, premiumCents: 1_000_000, lineOfBusiness: 'GL' };
@@ -217,7 +217,7 @@ test('An underwriter acts within the own authority, and above it the refusal say
   t.is(denial(user('org_admin', { authority }), 'submission:bind', { ...risk, limitCents: 200_000_000 }), null);
 });
 
-test('Nobody decides on the own referral', (t) => {
+test('Nobody decides on their own referral', (t) => {
   for (const role of ['underwriter', 'org_admin', 'superadmin'] as const) {
     t.false(may(user(role), 'referral:decide', { ...HERE, requestedBy: 'usr_1' }));
     t.true(may(user(role), 'referral:decide', { ...HERE, requestedBy: 'usr_2' }));

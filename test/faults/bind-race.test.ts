@@ -34,7 +34,7 @@ test.before(async () => {
 
 test.after.always(() => platform?.stop());
 
-test('of 60 binds that race into an authority with room for 12, exactly 12 are bound and the other answers say why not', async (t) => {
+test('exactly 12 of 60 binds racing into an authority with room for 12 are bound; the other responses say why not', async (t) => {
   await leaveRoom();
   const submissionIds = await quotedSubmissions();
   const answers = await Promise.all(submissionIds.map((id) => client.post(`/v1/submissions/${id}/bind`, BIND_BODY)));

@@ -61,7 +61,7 @@ async function heal({ temporal, queue }: Engine, input: HealingInput): Promise<H
   return temporal.client.workflow.execute(WORKFLOW_TYPES.healing, started) as Promise<HealingResult>;
 }
 
-test('after Temporal has lost everything, healing starts what the rows say should run, and nothing happens twice', async (t) => {
+test('healing starts all that the rows call for after Temporal has lost everything, and nothing happens twice', async (t) => {
   t.timeout(STORY_MS);
   const temporal = await ownTemporal();
   await temporal.start();
@@ -253,7 +253,7 @@ function liveCopies({ testDatabase: { ownerUrl }, today }: Engine, sourceId: str
   return copyExpiring({ ownerUrl, sourceId, today, count: POLICIES, columns });
 }
 
-test('npm run ops -- heal says what was missing, and a second one that nothing is', async (t) => {
+test('npm run ops -- heal lists what was missing, and a second one that nothing is', async (t) => {
   const temporal = await ownTemporal();
   await temporal.start();
   const engine = await runEngine({ temporalAddress: temporal.address, database: await createTestDatabase(t) });

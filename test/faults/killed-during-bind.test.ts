@@ -47,7 +47,7 @@ test.serial('a bind whose worker is killed half way is done once by the next wor
 });
 
 // The first call's lease outlasts the test's patience: the next API does not wait for it to expire.
-test.serial('a bind whose api is killed half way is done once, and the next api answers for it', async (t) => {
+test.serial('a bind whose api is killed half way is done once, and the next api returns its result', async (t) => {
   const first = await interrupted(t, 'Api Diner', {
     kill: () => platform.api.kill(),
     restart: async () => {

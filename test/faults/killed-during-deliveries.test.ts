@@ -41,7 +41,7 @@ test.after.always(async () => {
   await database?.close();
 });
 
-test('what was on its way when everything was killed is never sent again, and nothing else is lost', async (t) => {
+test('deliveries in flight when everything was killed are never sent again, and nothing else is lost', async (t) => {
   const orgId = (await platform.machine.post('/v1/organizations', { name: 'Killed' })).body.id;
   const client = await platform.as({ role: 'org_admin', org: orgId });
   const { id } = (await client.post('/v1/webhooks', { url: receiver.url, events: ['*'] })).body;

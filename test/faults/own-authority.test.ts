@@ -49,7 +49,7 @@ async function limitedUnderwriter({ orgId, as }: House): Promise<Limited> {
   return { client: as('underwriter', userId), limit };
 }
 
-test('a quote is held against the risk as it is under the lock: a limit raised meanwhile is refused, and nothing is written', async (t) => {
+test('a quote is checked against the risk under the lock: a limit raised meanwhile is refused, and nothing is written', async (t) => {
   const house = await newHouse(platform);
   const { client } = await limitedUnderwriter(house);
   const { id } = await submit(client);
@@ -75,7 +75,7 @@ test('the premium of a quote is checked against the authority under the lock', a
   forbidden(t, answer, { permission: 'submission:quote', limit: 3_000, actual: 3_990 });
 });
 
-test('of corrections that race with quotes, none is quoted by an underwriter above the own limit', async (t) => {
+test('corrections that race with quotes let no underwriter quote above their own limit', async (t) => {
   const house = await newHouse(platform);
   const { client } = await limitedUnderwriter(house);
   const admin = house.as('org_admin');
@@ -96,7 +96,7 @@ test('of corrections that race with quotes, none is quoted by an underwriter abo
   );
 });
 
-test('of corrections that race with binds, none is bound on other terms than those of its quote', async (t) => {
+test('corrections that race with binds let none be bound on other terms than those of its quote', async (t) => {
   const house = await newHouse(platform);
   const { client } = await limitedUnderwriter(house);
   const admin = house.as('org_admin');
@@ -232,7 +232,7 @@ test('an endorsement that waits for the use of the contract is checked against t
   forbidden(t, answer, { permission: 'policy:endorse' });
 });
 
-test('of two simultaneous endorsements, each within the authority and together above it, one is issued', async (t) => {
+test('one of two simultaneous endorsements, each within the authority and together above it, is issued', async (t) => {
   const policy = await insured(platform);
   const { house, path, effectiveDate } = policy;
   const { client, limit } = await limitedUnderwriter(house);
@@ -248,7 +248,7 @@ test('of two simultaneous endorsements, each within the authority and together a
   t.is((await policy.read()).grossPremium, 5_187);
 });
 
-test('beyond the contract an underwriter with limits of their own is refused as everybody is, and the referral is opened', async (t) => {
+test('an underwriter with limits of their own is refused beyond the contract as everybody is, and the referral is opened', async (t) => {
   const { house, path, policyId, effectiveDate } = await insured(platform);
   const { client } = await limitedUnderwriter(house);
   const refused = await client.post(`${path}/endorse`, { effectiveDate, changes: { requestedLimit: 3_000_000 } });

@@ -50,7 +50,7 @@ test.after.always(async () => {
 });
 
 test.serial(
-  'without the database reads and writes are refused with 503 and Retry-After, and the api says so',
+  'reads and writes are refused with 503 and Retry-After without the database, and the api says so',
   async (t) => {
     await killNow(cluster.child);
     const requests = {

@@ -15,7 +15,7 @@ const REFUSED_WITHIN_MS = DEADLINE_MS + 3_000;
 /** More callers than the pool has connections. */
 const CALLERS = 25;
 
-test('while the database is frozen everybody is refused with 503 in time, and afterwards all goes on', async (t) => {
+test('every call is refused with 503 in time while the database is frozen, and afterwards all goes on', async (t) => {
   const database = await createTestDatabase(t);
   const proxy = await startProxy(Number(new URL(database.appUrl).port));
   const behind = (url: string) => overTcp(url, proxy.port);

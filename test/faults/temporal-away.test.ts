@@ -33,7 +33,7 @@ test.after.always(async () => {
   await temporal?.remove();
 });
 
-test.serial('without Temporal the api stays ready and reports that Temporal is down', async (t) => {
+test.serial('the api stays ready without Temporal and reports that Temporal is down', async (t) => {
   await temporal.kill();
   const readiness = await eventually(
     async () => {
@@ -47,7 +47,7 @@ test.serial('without Temporal the api stays ready and reports that Temporal is d
 });
 
 test.serial(
-  'without Temporal a write is refused immediately with 503 and Retry-After, and nothing is half done',
+  'a write without Temporal is refused immediately with 503 and Retry-After, and nothing is half done',
   async (t) => {
     const startedAt = performance.now();
     const refused = await client.post(`/v1/submissions/${submissionId}/bind`, BIND_BODY);
@@ -59,7 +59,7 @@ test.serial(
   },
 );
 
-test.serial('without Temporal reads go on', async (t) => {
+test.serial('reads go on without Temporal', async (t) => {
   const one = await client.get(`/v1/submissions/${submissionId}`);
   t.is(one.status, 200);
   t.is(one.body.status, 'quoted');

@@ -29,7 +29,7 @@ const trusting = () => ({
   TEMPORAL_TLS_SERVER_NAME: 'localhost',
 });
 
-test('with mutual TLS a policy is bound, and who has no certificate does not get in', async (t) => {
+test('mutual TLS lets a policy be bound, and keeps a client without a certificate out', async (t) => {
   const door = await openTemporalDoor({ behind: BEHIND, certified: server, wantsCertificate: true });
   t.teardown(() => door.close());
   const variables = {
@@ -47,7 +47,7 @@ test('with mutual TLS a policy is bound, and who has no certificate does not get
   await stranger.close();
 });
 
-test('with an API key every call of api and worker carries it, over TLS', async (t) => {
+test('every call of api and worker carries the API key, over TLS', async (t) => {
   const door = await openTemporalDoor({ behind: BEHIND, certified: server, wantsCertificate: false });
   t.teardown(() => door.close());
   const variables = { ...trusting(), TEMPORAL_API_KEY: API_KEY };

@@ -40,7 +40,7 @@ test.before('an organization with one of everything', async (t) => {
 });
 test.after.always(() => auth?.close());
 
-test.serial('a request that fits the document is answered as the document describes', async (t) => {
+test.serial('a request that fits the document gets a response that it describes', async (t) => {
   const { found, count } = await drawFrom(DRAWN, fittingRequests);
   t.deepEqual(found, []);
   t.log(`${count} requests`);
@@ -52,7 +52,7 @@ test.serial('a body that the document forbids is refused by the name of a field,
   t.log(`${count} requests`);
 });
 
-test.serial('whatever stands in a path or a query, the answer is one that the document describes', async (t) => {
+test.serial('any path or query gets a response that the document describes', async (t) => {
   const { found, count } = await drawFrom(DRAWN, wildAddresses);
   t.deepEqual(found, []);
   t.log(`${count} requests`);

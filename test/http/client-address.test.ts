@@ -35,7 +35,7 @@ test('all addresses of an IPv6 network of /64 are one client, and those of the n
   t.is(clientOf('fe80::1'), 'fe80:0:0:0::/64');
 });
 
-test('what is no address is counted together', (t) => {
+test('invalid addresses are counted together', (t) => {
   for (const text of ['', 'unknown', '_hidden', '1.2.3', '300.1.1.1', '2001:db8', '[::1', 'a b', '1.2.3.4:x']) {
     t.is(clientOf(text), 'unreadable', text);
   }

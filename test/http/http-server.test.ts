@@ -94,7 +94,7 @@ for (const [what, bytes, status, error] of [
   ['stops in its headers', HEAD, 408, 'request_timeout'],
   ['stops in its body', `${HEAD}Content-Length: 9\r\n\r\n`, 408, 'request_timeout'],
 ] as const) {
-  test(`a request that ${what} is answered ${status} in the shape of every error`, async (t) => {
+  test(`a request that ${what} returns ${status} in the shape of every error`, async (t) => {
     const server = await listen((request) => request.resume().on('error', () => undefined), {
       ...{ port: 0, host: '127.0.0.1' },
       // A request that is refused for its content must not run into the time limit before it is read.
@@ -112,7 +112,7 @@ for (const [what, bytes, status, error] of [
   });
 }
 
-test('an answer may take longer than its request', async (t) => {
+test('a response may take longer than its request', async (t) => {
   const patient = { headersMs: 2_000, requestMs: 2_000, fileMs: 2_000, checkEveryMs: 10 };
   const server = await listen(
     (_request, response) => {

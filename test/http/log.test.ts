@@ -45,7 +45,7 @@ test('other errors keep their words', (t) => {
   t.is(JSON.parse(lines[0] ?? '').err.message, 'no such template: "receipt"');
 });
 
-test('of what an error carries, only fields that name no one are written', (t) => {
+test('only fields of an error that name no one are written', (t) => {
   const { lines, logger } = log();
   const carried = { details: [{ insuredName: NAME }], parameters: [NAME], response: { data: NAME }, status: 422 };
   logger.error({ err: Object.assign(new Error('refused'), carried) }, 'unexpected error');

@@ -30,7 +30,7 @@ function isShared({ limiters: [one, other], remaining }: ReturnType<typeof twoPr
   };
 }
 
-test('with a store all processes count together, each key by itself', async (t) => {
+test('all processes count together with a store, each key by itself', async (t) => {
   const real = process.env.BINDERY_TEST_KV_CACHE;
   const standIn = real === undefined ? await startKvStandIn() : null;
   t.teardown(() => standIn?.stop());
@@ -53,12 +53,12 @@ test('with a store all processes count together, each key by itself', async (t) 
   t.true(msToReset > 58_000 && msToReset <= 60_000, 'the window is a minute');
 });
 
-test('without a store each process counts for itself', async (t) => {
+test('each process counts for itself without a store', async (t) => {
   const { limiters, remaining } = twoProcesses(t, null);
   t.deepEqual(await Promise.all(limiters.map((limiter) => remaining(limiter, 'caller'))), [3, 3]);
 });
 
-test('while the store is down nobody is refused for it, the log says so once, and it is used again when it is back', async (t) => {
+test('nobody is refused while the store is down, the log says so once, and it is used again when it is back', async (t) => {
   const standIn = await startKvStandIn();
   t.teardown(() => standIn.stop());
   const logged: string[] = [];

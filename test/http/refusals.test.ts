@@ -24,7 +24,7 @@ function tally(everyMs = 60_000) {
   return { refusals, recorded, state };
 }
 
-test('what one client sends becomes one row with the number of each reason, apart from other clients and organizations', async (t) => {
+test('the refusals of one client become one row with a count per reason, apart from other clients and organizations', async (t) => {
   const { refusals, recorded } = tally();
   for (const reason of ['a', 'b', 'a']) refusals.add({ orgId: null, client: '192.0.2.1', reason });
   refusals.add({ orgId: null, client: '192.0.2.2', reason: 'a' });
@@ -67,7 +67,7 @@ test('a minute holds a thousand clients by name and counts all others together',
   t.like(recorded.find(({ orgId }) => orgId === null)?.counts, [{ client: 'others', count: 500 }]);
 });
 
-test('what could not be written is written later, together with what came since', async (t) => {
+test('rows that could not be written are written later, together with newer ones', async (t) => {
   const { refusals, recorded, state } = tally(5);
   state.away = true;
   refusals.add({ orgId: null, client: '192.0.2.1', reason: 'a' });

@@ -7,7 +7,7 @@ import { check } from '../../http/validation.ts';
 
 const REPORTED = 50;
 
-test('of many unknown keys only those that are reported are looked at', (t) => {
+test('only the unknown keys that are reported are looked at, however many there are', (t) => {
   let looked = 0;
   const key = {
     toString: () => {

@@ -45,7 +45,7 @@ function isRefused(t: ExecutionContext, event: SignedEvent, code: ErrorCode): vo
 
 const changed = (type: string, object: object) => ({ ...SUCCEEDED, type, data: { object } });
 
-test('a signed payment is reduced to what was taken, for which invoice', (t) => {
+test('a signed payment is reduced to the amount taken and its invoice', (t) => {
   const expected: CardEvent = {
     eventId: 'evt_1',
     type: 'payment_intent.succeeded',
@@ -79,7 +79,7 @@ test('a refund is reduced to the total refunded from the charge, however its int
   }
 });
 
-test('a dispute is reduced to what is disputed of which charge', (t) => {
+test('a dispute is reduced to the disputed amount and its charge', (t) => {
   const dispute = { id: 'du_1', amount: 500, currency: 'usd', charge: 'ch_1', payment_intent: 'pi_1', status: 'lost' };
   const event = readCardEvent(signed(changed('charge.dispute.closed', dispute)));
   t.like(event, { disputeId: 'du_1', chargeId: 'ch_1', intentId: 'pi_1', amountCents: 500, status: 'lost' });
@@ -93,7 +93,7 @@ test('a payout is reduced to its id, whatever else its event says', (t) => {
   t.is(readCardEvent(signed(changed('payout.failed', { id: 7 }))).payoutId, null);
 });
 
-test('of every other type nothing but id and type is passed on', (t) => {
+test('only the id and type of every other event type are passed on', (t) => {
   const customer = { id: 'cus_1', email: 'someone@example.com', amount: 'much', metadata: { orgId: 'org_1' } };
   const event = readCardEvent(signed(changed('customer.created', customer)));
   t.is(event.type, 'customer.created');
@@ -148,7 +148,7 @@ test('a forged event is refused as forged and not as stale', (t) => {
   isRefused(t, { ...signed(SUCCEEDED, { ageSeconds: 9_999 }), secrets: [PREVIOUS] }, 'unauthenticated');
 });
 
-test('while a secret is replaced both are accepted, and afterwards the new one alone', (t) => {
+test('both secrets are accepted during a rotation, and afterwards the new one alone', (t) => {
   const old = signed(SUCCEEDED, { secret: PREVIOUS });
   t.is(readCardEvent({ ...old, secrets: [SECRET, PREVIOUS] }).eventId, 'evt_1');
   t.is(readCardEvent({ ...signed(SUCCEEDED), secrets: [SECRET, PREVIOUS] }).eventId, 'evt_1');
@@ -157,7 +157,7 @@ test('while a secret is replaced both are accepted, and afterwards the new one a
   t.is(readCardEvent({ ...old, signature: both }).eventId, 'evt_1', 'the processor signs with both for a while');
 });
 
-test('without a secret nothing is believed', (t) => {
+test('no event is believed without a secret', (t) => {
   isRefused(t, { ...signed(SUCCEEDED), secrets: [] }, 'service_unavailable');
 });
 
@@ -220,7 +220,7 @@ test('an event from beyond the calendar or beyond every amount is unusable', (t)
   isRefused(t, taking(PAYMENT_MAX_CENTS + 1), 'validation_failed');
 });
 
-test('of a thousand random changes to a valid event none is accepted', (t) => {
+test('none of a thousand random changes to a valid event is accepted', (t) => {
   const valid = signed(SUCCEEDED);
   const header = Buffer.from(valid.signature ?? '');
   const original = Buffer.concat([header, valid.body]);

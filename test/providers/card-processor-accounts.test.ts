@@ -63,7 +63,7 @@ test('a payout that the bank does not take is on the balance again, and the next
   t.deepEqual(types.slice(-3), ['payout.paid', 'payout.failed', 'payout.paid']);
 });
 
-test('ids are expanded to what they name, in one object and in a list', async (t) => {
+test('ids are expanded to the objects they name, in one object and in a list', async (t) => {
   const { stripe } = t.context;
   const customer = await stripe.customers.create({ name: 'Blue Door Diner', email: 'office@example.com' });
   const intentId = await paid(t.context, 10_000, 'pm_card_mastercard', customer.id);
@@ -118,7 +118,7 @@ test('every way to decline has its code', async (t) => {
   }
 });
 
-test('what is not there is 501 in the processor’s own words, immediately, and not an answer of nothing', async (t) => {
+test('a missing operation is 501 in the processor’s own words, immediately, and no empty response', async (t) => {
   const { stripe, processor } = t.context;
   const error = await t.throwsAsync(stripe.subscriptions.list(), { instanceOf: Stripe.errors.StripeAPIError });
   t.is((error as InstanceType<typeof Stripe.errors.StripeAPIError>).statusCode, 501);

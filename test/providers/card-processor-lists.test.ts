@@ -70,7 +70,7 @@ test('intents, charges and refunds are listed by the day on which they were made
   t.is((await stripe.charges.list({ created: FIRST_DAY + 3_600 })).data.length, 1);
 });
 
-test('the statement of a day lists what disputes took and gave back on it, and no inquiry', async (t) => {
+test('the statement of a day lists the amounts that disputes took and gave back on it, and no inquiry', async (t) => {
   const { stripe, processor, later } = t.context;
   const intentId = await paid(t.context, 10_000);
   processor.dispute(await paid(t.context, 20_000), 700, { isInquiry: true });

@@ -80,7 +80,7 @@ test('the same order under the same key is one intent', async (t) => {
   t.not((await create(card, 43_896, 'pi:inv_1:2')).id, first.id);
 });
 
-test('another order under a key that was used is refused and is not an answer for the caller', async (t) => {
+test('another order under a used key is refused and is not reported to the caller as a decline', async (t) => {
   const { card } = await place(t);
   await create(card);
   const error = await t.throwsAsync(create(card, 43_897));
@@ -162,7 +162,7 @@ test('events are held back, turned round and repeated on request', async (t) => 
   t.is(received.length, 9);
 });
 
-test('what a refund event tells is cumulative', async (t) => {
+test('the amounts of refund events are cumulative', async (t) => {
   const at = await place(t);
   const intentId = await paidIntent(at, 10_000);
   at.processor.refund(intentId, 3_000);
@@ -211,7 +211,7 @@ test('a refund is found behind a hundred others', async (t) => {
   t.deepEqual(await at.card.findRefund(intentId, REFUNDED), refund);
 });
 
-test('the statement of a span lists what was taken and given back in it, and nothing that failed', async (t) => {
+test('the statement of a span lists the amounts taken and given back in it, and no failure', async (t) => {
   const at = await place(t);
   const intentId = await paidIntent(at, 10_000);
   const { id: unpaidId } = await create(at.card, 700, 'pi:inv_1:2');
@@ -233,7 +233,7 @@ test('the statement of a span lists what was taken and given back in it, and not
   t.deepEqual(await at.card.statement(after, new Date(after.getTime() + HOUR_MS)), []);
 });
 
-test('more than a payment has left is refused as declined, and nothing is refunded', async (t) => {
+test('a refund above the amount a payment has left is refused as declined, and nothing is refunded', async (t) => {
   const at = await place(t);
   const intentId = await paidIntent(at, 10_000);
   const refund = (amountCents: number, idempotencyKey: string) =>
@@ -256,7 +256,7 @@ test('a refusal of the bank is a decline with its code', async (t) => {
   t.deepEqual(refusal.details, { code: 'card_declined', declineCode: null });
 });
 
-test('a call whose answer is lost is repeated under its key and done once', async (t) => {
+test('a call whose response is lost is repeated under its key and done once', async (t) => {
   const at = await place(t);
   const intentId = await paidIntent(at, 10_000);
   at.processor.planFault({ method: 'POST', path: '/v1/refunds', effect: 'cut_after', times: 1 });
@@ -267,7 +267,7 @@ test('a call whose answer is lost is repeated under its key and done once', asyn
   t.is(at.received.filter(({ type }) => type === 'charge.refunded').length, 1);
 });
 
-test('a processor that answers with faults, or not at all, is unavailable', async (t) => {
+test('a processor that returns faults, or nothing at all, is unavailable', async (t) => {
   const { card, processor } = await place(t);
   processor.planFault({ method: 'POST', path: '/v1/payment_intents', effect: 'error_500', times: 3 });
   t.is((await refused(t, create(card))).code, 'service_unavailable');

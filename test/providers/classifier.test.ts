@@ -6,14 +6,14 @@ import { measureClassifier } from '../../scripts/classifier/training.ts';
 const classifier = createClassifier();
 const seen = (text: string, fileName = '7.pdf') => classifier.classify({ text, fileName, fields: [] });
 
-test('of documents made of phrases it has not seen, nine of ten are known, and the sure ones are right', (t) => {
+test('nine of ten documents made of unseen phrases are known, and the sure ones are right', (t) => {
   const { accuracy, sureAccuracy, sureShare } = measureClassifier();
   t.true(accuracy > 0.9, `${accuracy}`);
   t.true(sureAccuracy > 0.97, `${sureAccuracy}`);
   t.true(sureShare > 0.75, `${sureShare}`);
 });
 
-test('words that say nothing are nothing known, and nobody is sure of them', async (t) => {
+test('meaningless words are of no known type, and never surely so', async (t) => {
   for (const text of ['', 'Hello world', 'qwe zxc ghj']) {
     const { type, confidence } = await seen(text);
     t.is(type, 'other');

@@ -13,7 +13,7 @@ for (const [what, status, body] of [
   ['a refusal of the order, which holds nothing of the caller', 400, '{"errors":[]}'],
   ['a fault of its own', 500, 'Oops'],
 ] as const) {
-  test(`the verifier counts as unavailable when it answers with ${what}`, async (t) => {
+  test(`the verifier counts as unavailable when it returns ${what}`, async (t) => {
     const server = createServer((_request, response) => response.writeHead(status).end(body));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     t.teardown(() => server.close());

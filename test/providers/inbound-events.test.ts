@@ -154,7 +154,7 @@ function isSameToProvider(part: string, changed: string, text: string): boolean 
   return isList || isBlank;
 }
 
-test('the library of the email provider accepts what is accepted here, and refuses what is refused', (t) => {
+test('the library of the email provider accepts and refuses the same events as we do', (t) => {
   const library = new Webhook(INBOUND_VARIABLES.EMAIL_PROVIDER_WEBHOOK_SECRET);
   const event = mailEvent('email.delivered', 'e1', 'a@b.test');
   const now = Math.floor(Date.now() / 1_000);
@@ -217,7 +217,7 @@ test('a signed event without a name, or with a document that no row can name, is
   }
 });
 
-test('while a secret is rotated, either of two sets of the identity verifier proves an event', (t) => {
+test('either of two sets of the identity verifier proves an event while a secret is rotated', (t) => {
   const [old, current] = ['wbhsec_the-old-one', INBOUND_VARIABLES.IDENTITY_VERIFIER_WEBHOOK_SECRET];
   const event = inquiryEvent(PRODUCER);
   const sets = [fromVerifier(event, { ...at, secret: old }), fromVerifier(event, { ...at, secret: current })];

@@ -65,13 +65,13 @@ const ALL_AWAY = Object.fromEntries(
   Object.keys(CALLS).map((name) => [name, { code: 'service_unavailable', retryAfterSeconds: 2 }]),
 );
 
-test('where nothing listens every call is refused as unavailable, and the log says so', async (t) => {
+test('every call is refused as unavailable where nothing listens, and the log says so', async (t) => {
   const { store, logged } = open(t, NOWHERE);
   t.deepEqual(await refusals(store), ALL_AWAY);
   t.is(logged.filter((line) => line === AWAY).length, 1);
 });
 
-test('a store that takes connections and never answers is refused as unavailable in bounded time', async (t) => {
+test('a store that takes connections and never responds is refused as unavailable in bounded time', async (t) => {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => void sockets.add(socket.on('error', () => {})));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

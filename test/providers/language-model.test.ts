@@ -54,7 +54,7 @@ const documentOf = (text: string, readFrom: 'text' | 'name' = 'text') => ({
 const saying = (type: string, confidence: number, values: object = {}) => ({ input: { type, confidence, values } });
 
 test.serial(
-  'a document is marked as the words of strangers, and no more of it is sent than a bounded part',
+  'a document is marked as the words of strangers, and only a bounded part of it is sent to the model',
   async (t) => {
     model.say(saying('invoice', 0.9));
     await analyst().understand(documentOf(`${INVOICE}\n${'More words. '.repeat(20_000)}`), CONTEXT);
@@ -70,7 +70,7 @@ test.serial(
   },
 );
 
-test.serial('the model adds what stands in the document, and nothing else', async (t) => {
+test.serial('the model adds only facts that stand in the document', async (t) => {
   const values = {
     billTo: 'Expert  Office',
     dueDate: '2026-12-24',
@@ -91,7 +91,7 @@ test.serial('the model adds what stands in the document, and nothing else', asyn
   t.false((await analyst().understand(documentOf(INVOICE), CONTEXT)).isByModelAlone);
 });
 
-test.serial('a value is believed only as what stands in the document: an amount, its sign, a whole word', async (t) => {
+test.serial('a value is believed only as it stands in the document: an amount, its sign, a whole word', async (t) => {
   const words = `Declarations page. Policy GL-1042 of 10/01/2026, premium schedule below.
 Paid to date: $1,250.00, returned ($300.00) and -$40.00, 5% off. Zip 78701. Units 12.
 Home office in Texas, insured Blue Plate Diner LLC.`;
@@ -122,7 +122,7 @@ test.serial('a letter that is cut in two where the document ends for the model i
   t.true(content[0]?.text.isWellFormed());
 });
 
-test.serial('where the model and the local analyst disagree somebody must look', async (t) => {
+test.serial('a disagreement of the model with the local analyst requires somebody to look', async (t) => {
   model.say(saying('contract', 1));
   const { classification } = await analyst().understand(documentOf(INVOICE), CONTEXT);
   t.deepEqual([classification.type, classification.confidence], ['contract', 0.69]);
@@ -130,7 +130,7 @@ test.serial('where the model and the local analyst disagree somebody must look',
 });
 
 test.serial(
-  'on any fault the answer is that of the local analyst, and neither key nor document is logged',
+  'a fault of any kind leaves the result to the local analyst, and neither key nor document is logged',
   async (t) => {
     const expected = await local.understand(documentOf(INVOICE), CONTEXT);
     const message = (input: object, stop = 'tool_use') =>
@@ -162,7 +162,7 @@ test.serial(
 );
 
 test.serial(
-  'what a document brings about leaves the model to the next one, and what it does not is waited out',
+  'a fault caused by a document leaves the model to the next one, and any other fault is waited out first',
   async (t) => {
     for (const [status, calls, reason] of [
       ...([400, 413, 422] as const).map((each) => [each, 2, 'unusable'] as const),
@@ -179,7 +179,7 @@ test.serial(
   },
 );
 
-test.serial('each call is noted before it is made, and a mistake of ours is none of the provider', async (t) => {
+test.serial('each call is noted before it is made, and a mistake of ours is not blamed on the provider', async (t) => {
   const reading = analyst();
   await reading.understand(documentOf(INVOICE), CONTEXT);
   t.deepEqual(left, [{ host: new URL(model.url).host, model: 'model-1' }]);
@@ -207,7 +207,7 @@ test.serial('a provider that is away is left alone for half a minute', async (t)
 });
 
 test.serial(
-  'what is confidential, medical, known by its name alone or beyond the share of the day is not sent',
+  'a document that is confidential, medical, known by its name alone or beyond the share of the day is not sent',
   async (t) => {
     const medical =
       'Patient chart: diagnosis, treatment, physician, prescription. Medical record number 12. Vital signs.';

@@ -39,7 +39,7 @@ test.serial('the same e-mail sent again goes out once; those without an id are a
   t.is(provider.emails.size, before + 3);
 });
 
-test.serial('what the provider does not take is an error that names no recipient', async (t) => {
+test.serial('an e-mail that the provider rejects is an error that names no recipient', async (t) => {
   const before = provider.emails.size;
   const refused = await t.throwsAsync(mailOf('re_another-key-0123456789').send(MAIL));
   t.is(refused?.message, 'The email provider answered 401.');

@@ -40,7 +40,7 @@ test('an address cannot smuggle in a header or another recipient', async (t) => 
   t.notRegex(text, /^Bcc:/m);
 });
 
-test('with a server the mail is handed over by SMTP', async (t) => {
+test('the mail goes by SMTP to the server that is set', async (t) => {
   const server = await startSmtpServer();
   const mail = createMail({ smtpUrl: server.url, ...SENDER, dataDir: '' });
   await mail.send(MAIL);
@@ -72,7 +72,7 @@ const REFUSALS = [
 ];
 
 for (const { to, reply, isFinal, isAddressDead } of REFUSALS) {
-  test(`of "${reply}" to ${to} the error repeats no address, and says whether it is final`, async (t) => {
+  test(`the error for "${reply}" to ${to} repeats no address, and says whether it is final`, async (t) => {
     const server = await startSmtpServer({ replies: { [to]: reply } });
     const mail = createMail({ smtpUrl: server.url, ...SENDER, dataDir: '' });
     const error = await t.throwsAsync(mail.send(MAIL));

@@ -22,7 +22,7 @@ const one = async (work: Promise<Payload[]>): Promise<Payload> => {
 const asText = ({ metadata, data }: Payload) =>
   [data, ...Object.values(metadata ?? {})].map((bytes) => Buffer.from(bytes ?? []).toString('latin1')).join(' ');
 
-test('what is encoded can be read with the key alone, and comes back as it was', async (t) => {
+test('an encoded payload can be read with the key alone, and comes back as it was', async (t) => {
   const payload = payloadConverter.toPayload(PERSON);
   const sealed = await one(codecOf('k1').encode([payload]));
   t.notRegex(asText(sealed), /Grace|grace|json/);
@@ -36,7 +36,7 @@ test('the same value is never stored as the same bytes', async (t) => {
   t.notDeepEqual(first?.data, second?.data);
 });
 
-test('a key put before the old one encrypts from then on, and what the old one has encrypted is still read', async (t) => {
+test('a key put before the old one encrypts from then on, and payloads of the old one are still read', async (t) => {
   const payload = payloadConverter.toPayload(PERSON);
   const old = await one(codecOf('k1').encode([payload]));
   const rotated = codecOf('k2', 'k1');
@@ -67,12 +67,12 @@ test('a payload that was changed, cut, or put under another key id is refused', 
   await t.throwsAsync(async () => renamed?.decode([{ ...sealed, metadata }]), refused);
 });
 
-test('what was stored before there was a key is read as it is', async (t) => {
+test('a payload stored before there was a key is read as it is', async (t) => {
   const plain = payloadConverter.toPayload(PERSON);
   t.deepEqual(await codecOf('k1').decode([plain]), [plain]);
 });
 
-test('what is declared readable stays so, and nothing else does', async (t) => {
+test('a field declared readable stays so, and nothing else does', async (t) => {
   const summary = payloadConverter.toPayload(readable('ledger: 2070 / 20xx'));
   t.deepEqual(await codecOf('k1').encode([summary]), [summary]);
   t.is(payloadConverter.fromPayload(summary), 'ledger: 2070 / 20xx');

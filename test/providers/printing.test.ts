@@ -90,7 +90,7 @@ test.serial('a page is drawn on paper alone: on the screen of its browser there 
   t.is(pages, 2);
 });
 
-test.serial('what can wait is printed by a browser of its own, which gives way to other work', async (t) => {
+test.serial('pages that can wait are printed by a browser of their own, which gives way to other work', async (t) => {
   await press.render('<p>A caller waits.</p>');
   const [first] = browsersOf();
   const { pages } = await press.render('<p>Nobody waits.</p>', { canWait: true });
@@ -137,7 +137,7 @@ test.serial('a browser that does not end when it is closed is killed', async (t)
   await eventually(async () => processesOf(path).length === 0, { what: 'the end of the browser' });
 });
 
-test.serial('a browser that starts and never answers is killed, and its page is refused', async (t) => {
+test.serial('a browser that starts and never responds is killed, and its page is refused', async (t) => {
   const path = await programOf(t, 'sleep 1000');
   const engine = createPdfEngine({ path, cacheDir: CACHE, launchMs: 500 }, silentLogger);
   t.teardown(() => engine.close());
@@ -166,7 +166,7 @@ test('requests of a page for something outside of itself are counted, and shown 
   t.is(await count(), before + 2, 'however often it is read');
 });
 
-test('what is too large to be printed is refused before a browser sees it', async (t) => {
+test('a page too large to be printed is refused before a browser sees it', async (t) => {
   const refused = await t.throwsAsync<DomainError>(press.render('x'.repeat(8_000_001)));
   t.deepEqual([refused?.code, refused?.details], ['payload_too_large', { characters: 8_000_001 }]);
 });

@@ -22,7 +22,7 @@ test.after.always(() => {
 const call = (changes = {}) => sendCall({ url, method: 'POST', headers: {}, body: { a: 1 }, ...changes });
 const provided = (changes = {}) => callProvider({ provider: 'It', url, method: 'GET', headers: {}, ...changes });
 
-test.serial('an answer is whole, bounded in size and in time', async (t) => {
+test.serial('a response is whole, bounded in size and in time', async (t) => {
   answer = (response) => response.end('{"b":2}');
   t.deepEqual(await jsonOf('It', await provided()), { b: 2 });
   answer = (response) => response.writeHead(204).end();
@@ -39,7 +39,7 @@ test.serial('an answer is whole, bounded in size and in time', async (t) => {
   t.is((await t.throwsAsync<CallFault>(call(), { instanceOf: CallFault }))?.reason, 'away');
 });
 
-test.serial('what nobody reads of an answer is given up, however long it is', async (t) => {
+test.serial('the unread part of a response is given up, however long it is', async (t) => {
   let isGivenUp = Promise.withResolvers<void>();
   answer = (response) => {
     response.on('close', () => isGivenUp.resolve()).writeHead(500);
@@ -56,7 +56,7 @@ test.serial('what nobody reads of an answer is given up, however long it is', as
   await isGivenUp.promise;
 });
 
-test.serial('a refusal is one, and what passes is unavailable', async (t) => {
+test.serial('a permanent status is a refusal, and a transient one is unavailable', async (t) => {
   for (const [status, code] of [
     [422, 'validation_failed'],
     [404, 'validation_failed'],

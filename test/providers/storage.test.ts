@@ -86,14 +86,14 @@ async function keepsWhatItIsGiven(t: ExecutionContext, storage: ObjectStorage): 
   t.deepEqual(Uint8Array.from((await storage.get(RECEIPT)) ?? []), bytes, 'it is replaced, to the byte');
 }
 
-test('what is written to the folder is read again, and what is not there is null', async (t) => {
+test('a file written to the folder is read again, and a missing one is null', async (t) => {
   const { storage, dataDir } = inFolder(t);
   await keepsWhatItIsGiven(t, storage);
   t.is(readFileSync(join(dataDir, 'storage', RECEIPT)).length, 70_000);
   t.is(statSync(join(dataDir, 'storage')).mode & 0o777, 0o700, 'it has personal data');
 });
 
-test('what comes as a stream is read as a stream, in the folder and in the bucket', async (t) => {
+test('a file written as a stream is read as a stream, in the folder and in the bucket', async (t) => {
   const { storage } = inFolder(t);
   await keepsWhatComes(t, storage);
   await keepsWhatComes(t, (await inBucket(t)).storage);
@@ -107,7 +107,7 @@ test('what comes as a stream is read as a stream, in the folder and in the bucke
   await t.throwsAsync(storage.putStream('docs/lost', lost, facts), { code: 'service_unavailable' });
 });
 
-test('what is written to the bucket is read again, and what is not there is null', async (t) => {
+test('a file written to the bucket is read again, and a missing one is null', async (t) => {
   const { storage, requests, signatures } = await inBucket(t);
   await keepsWhatItIsGiven(t, storage);
   t.deepEqual([...new Set(requests)], [`GET /documents/${RECEIPT}`, `PUT /documents/${RECEIPT}`]);

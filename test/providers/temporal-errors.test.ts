@@ -33,7 +33,7 @@ const CODES = {
   },
 };
 
-test('a code that passes is 503, and the command is sent again', (t) => {
+test('a transient code is 503, and the command is sent again', (t) => {
   for (const [name, code] of Object.entries(CODES.passing)) {
     for (const error of [service(code), grpc(code, 'details'), native(code, 'details')]) {
       t.is(engineFaultOf(error)?.grpcCode, name);
@@ -53,7 +53,7 @@ test('a code that waiting cannot cure is not a 503 and is not sent again', (t) =
   }
 });
 
-test('a line that breaks in the middle of an answer passes, whatever code it has', (t) => {
+test('a line that breaks in the middle of a response is transient, whatever code it has', (t) => {
   t.true(isPassing(service(13, 'Received RST_STREAM with code 2')));
 });
 
@@ -75,13 +75,13 @@ test('a call is unanswered when its time is over, whichever end says so first', 
   t.false(isUnanswered(new Error('ours')));
 });
 
-test('a namespace that is not there yet passes', (t) => {
+test('a namespace that is not there yet is transient', (t) => {
   t.true(isPassing(new NamespaceNotFoundError('bindery')));
   t.true(isPassing(service(5, 'Namespace bindery is not found.')), 'as a command with a start is answered');
   t.false(isPassing(service(5, 'workflow not found for ID: policy/1')));
 });
 
-test('a command whose answer is not known says so, with its id, and that the same key is safe', (t) => {
+test('a command whose outcome is unknown says so, with its id, and that the same key is safe', (t) => {
   const lost = new WorkflowUpdateFailedError(
     'lost',
     ApplicationFailure.create({ message: 'lost', type: 'AcceptedUpdateCompletedWorkflow' }),
@@ -111,7 +111,7 @@ test('the log names code and cause, as an error where it lasts, and says nothing
   t.is(lines.length, 3);
 });
 
-test('an outage of the card processor or the database is named as what it is, never as the engine', (t) => {
+test('an outage of the card processor or the database is named as itself, never as the engine', (t) => {
   const processor = 'The card processor is unavailable.';
   const refusedBy = ApplicationFailure.create({ message: processor, type: 'service_unavailable' });
   const silent = (activityType: string) => new ActivityFailure('late', activityType, '1', 'TIMEOUT', 'w', undefined);

@@ -35,7 +35,7 @@ const form = templateForm().then((document) => document.save());
 const fill = (fields: FieldMap, facts: Record<string, unknown>) =>
   forGood(() => typesetter.fillForm(() => form, fields, facts));
 
-test('a template cannot use another one, and is refused without a word of what stands on the disk', async (t) => {
+test('a template cannot use another one, and its refusal shows not a word of a file on the disk', async (t) => {
   for (const tag of ['include', 'render', 'layout']) {
     const error = await t.throwsAsync<DomainError>(typesetter.page(`{% ${tag} "package.json" %}`, {}));
     t.is(error?.code, 'validation_failed');
@@ -64,7 +64,7 @@ test('a template that does not finish is refused, and meanwhile the process does
 
 // It blocks the process, so it runs before the others.
 test.serial(
-  'a template that a busy machine has kept from its time is refused for now, and not for what it says',
+  'a template delayed by a busy machine is refused for now, and not because of anything in its content',
   async (t) => {
     const nobody = new Int32Array(new SharedArrayBuffer(4));
     const facts = {

@@ -76,7 +76,7 @@ for (const [title, script, args, message] of REFUSALS) {
   });
 }
 
-test('without a folder for backups, or with a server of somebody else, neither command does anything', async (t) => {
+test('neither command does anything without a folder for backups, or with a server of somebody else', async (t) => {
   const { env } = await installation();
   const other = bareEnvironment({
     ...env,

@@ -95,7 +95,7 @@ async function stop(running: Awaited<ReturnType<typeof start>>): Promise<void> {
   await running.ended;
 }
 
-test('after everything but the backups is lost, the platform goes on from a moment between two binds', async (t) => {
+test('the platform goes on from a moment between two binds after everything but the backups is lost', async (t) => {
   const empty = await installation();
   const place = { ...empty, env: bareEnvironment({ ...empty.env, BACKUP_DIR: emptyFolder() }) };
   const first = await start(t, place);

@@ -27,7 +27,7 @@ test('a step of money that waits is shown with its name and the reason', (t) => 
   );
 });
 
-test('a line with neither is its message, and what nobody has to act on is not shown', (t) => {
+test('a line with neither shows its message, and one that nobody has to act on is not shown', (t) => {
   t.is(
     shown((logger) => logger.warn('Temporal does not answer yet')),
     'Temporal does not answer yet',
@@ -38,7 +38,7 @@ test('a line with neither is its message, and what nobody has to act on is not s
   );
 });
 
-test('of what a part prints outside of its log, the line that names an error is shown', (t) => {
+test('only the line that names an error is shown of the output of a part outside of its log', (t) => {
   t.is(consoleLine('TypeError: x is not a function'), 'TypeError: x is not a function');
   t.is(consoleLine('    at start (scripts/start.ts:1:1)'), null);
   t.is(consoleLine('{"level": 50'), null);

@@ -26,7 +26,7 @@ for (const [name, entry] of Object.entries(ENTRIES)) {
   });
 }
 
-test('npm run dev restarts what runs a file that has changed, and the platform goes on', async (t) => {
+test('npm run dev restarts the processes that run a changed file, and the platform goes on', async (t) => {
   const place = await installation();
   const running = await start(t, place, '--watch');
   let written = '';

@@ -8,7 +8,7 @@ import { ROUTES } from '../../api/routes/index.ts';
 import { steady } from '../../scripts/examples/steady.ts';
 import { EXAMPLE_PLACES, exampleAt, faultOf, nameOf, namesOf } from '../support/examples/example-check.ts';
 
-test('every body and every answer has an example that its schema takes: npm run examples', (t) => {
+test('every body and every response has an example that its schema takes: npm run examples', (t) => {
   const faults = EXAMPLE_PLACES.map((place) => [nameOf(place), faultOf(place, exampleAt(EXAMPLES, place))]);
   t.true(faults.length > 250);
   t.deepEqual(
@@ -27,7 +27,7 @@ const OTHERWISE: Readonly<Record<string, string>> = {
   'encodePayloads payloads': 'what the operation turns into something else',
 };
 
-test('each body is shown with the answer to it: the fields that both have say the same', (t) => {
+test('each body is shown with its response: the fields that both have say the same', (t) => {
   const bodies = EXAMPLE_PLACES.filter(({ type }) => type === null);
   t.true(bodies.length > 100);
   for (const place of bodies) {
@@ -39,7 +39,7 @@ test('each body is shown with the answer to it: the fields that both have say th
   }
 });
 
-test('an operation with several answers names the body of each: a preview is the answer to the body of that name', (t) => {
+test('an operation with several responses names the body of each: a preview responds to the body of that name', (t) => {
   const { paths } = openApiDocument(ROUTES, { version: '0', serverUrl: 'http://localhost' });
   interface Shown {
     content: {

@@ -54,7 +54,7 @@ test('a restart waits for no pause, whether the program runs or has just ended, 
   await kept.stop(5_000);
 });
 
-test('a stop ends a start that is under way, and what it has started', async (t) => {
+test('a stop ends a start that is under way, and the processes it has started', async (t) => {
   const isStarting = Promise.withResolvers<void>();
   const kept = keepAlive({
     first: await longLived(),

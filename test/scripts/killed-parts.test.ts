@@ -35,7 +35,7 @@ async function submitPatiently({ env }: Installation, apiKey: string, idempotenc
   );
 }
 
-test('whatever part of npm start is killed comes back, and a command succeeds afterwards', async (t) => {
+test('every part of npm start that is killed comes back, and a command succeeds afterwards', async (t) => {
   const place = await installation();
   const running = await start(t, place);
   let shown = '';

@@ -48,7 +48,7 @@ test('the shell finds the ports of the platform that runs on the data folder; a 
   t.true(own.stdout.includes("export AUTH='http://localhost:23904'"), own.stdout);
 });
 
-test('the ports of a platform that has ended do not count, and the shell says that nothing answers', async (t) => {
+test('the ports of a platform that has ended do not count, and the shell says that nothing responds', async (t) => {
   const dataDir = dataFolder({ PORT: 23_901 }, 2 ** 22 + 1);
   const port = await freePort();
   const { code, stdout, stderr } = await runScript(

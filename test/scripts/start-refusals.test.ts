@@ -94,7 +94,7 @@ test('a TEMPORAL_CLI_PATH that does not run is named', async (t) => {
   printsOnly(t, await start({ TEMPORAL_CLI_PATH: '/nowhere/temporal' }), /TEMPORAL_CLI_PATH names \/nowhere\/temporal/);
 });
 
-test('without a Temporal program all five ways to get one are named', async (t) => {
+test('all five ways to get a Temporal program are named where there is none', async (t) => {
   const programs = emptyFolder();
   symlinkSync('/usr/bin/id', join(programs, 'id'));
   const unreachable = { NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: 'http://127.0.0.1:1' };

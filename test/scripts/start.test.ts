@@ -98,7 +98,7 @@ test.serial(
 );
 
 test.serial(
-  'after the supervisor is killed the next start takes over, and stops in order though nobody reads it',
+  'the next start takes over after the supervisor is killed, and stops in order though nobody reads it',
   async (t) => {
     const place = await installation();
     const first = await start(t, place);

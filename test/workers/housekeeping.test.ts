@@ -34,7 +34,7 @@ const valuesLeft = (database: Database) =>
   });
 
 test.serial(
-  'kept answers and values that have expired are removed in every organization, the rest stays',
+  'kept responses and values that have expired are removed in every organization, and all the others stay',
   async (t) => {
     const { database } = t.context;
     const orgs = [await addOrganization(database), await addOrganization(database)];

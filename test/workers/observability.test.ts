@@ -157,7 +157,7 @@ test('every queue has slots of its own, so that no batch, report or slow provide
   t.deepEqual(slots, SLOTS);
 });
 
-test('what is excused from the scrape comes with an event, is queried, and is known to the SDK by this name', (t) => {
+test('a measurement excused from the scrape comes with an event, is queried, and has this name in the SDK', (t) => {
   const queried = queries().flatMap(({ text }) => namesIn(text).metrics);
   const sdk = nativeSdk();
   for (const name of Object.keys(OF_EVENTS)) {

@@ -162,7 +162,7 @@ test.serial('documents of every kind that an insured sees are announced, and no 
 const KINDS = ['claim_moved', 'document_ready', 'payment_due', 'payment_failed'] as const satisfies PushKind[];
 
 for (const off of KINDS) {
-  test.serial(`an insured who switches off ${off} hears of everything else`, async (t) => {
+  test.serial(`an insured who switches off ${off} is notified of everything else`, async (t) => {
     const seat = await seated(t.context);
     const { database, orgId } = t.context;
     const claimId = newId('claim');
@@ -277,7 +277,7 @@ test.serial('a notification refused for now waits as long as the service says, a
   );
 });
 
-test.serial('a message without a known answer comes again under the same tag, and not after a day', async (t) => {
+test.serial('a message with an unknown outcome comes again under the same tag, and not after a day', async (t) => {
   const seat = await seated(t.context);
   service.failWith({ status: 503, takes: true });
   await failPayment(t.context, seat);
@@ -294,7 +294,7 @@ test.serial('a message without a known answer comes again under the same tag, an
   t.is(takenBy(seat.token).length, 2);
 });
 
-test('without a service account there is no service, and a key that is none is refused at the start', (t) => {
+test('no service starts without a service account, and an invalid key is refused at the start', (t) => {
   const variables = { DATABASE_APP_URL: 'postgres://app@localhost/a', DATABASE_OPS_URL: 'postgres://ops@localhost/a' };
   t.is(createPushService(loadWorkerConfig(variables).push, Date.now), null);
   for (const key of [

@@ -5,7 +5,7 @@ import pino from 'pino';
 import { createLog } from '../../http/log.ts';
 import { temporalLogger } from '../../workers/runtime.ts';
 
-test('what the SDK warns of is a warning, but for queues that are meant for activities alone', (t) => {
+test('a warning of the SDK is a warning, but for queues that are meant for activities alone', (t) => {
   const lines: string[] = [];
   const logger = temporalLogger(pino({ level: 'info' }, { write: (line) => lines.push(line) }));
   logger.warn('No workflows registered, not polling for workflow tasks', { taskQueue: 'outside' });

@@ -82,7 +82,7 @@ function isWellFormed(t: ExecutionContext, text: string): void {
   t.deepEqual(odd, []);
 }
 
-test.serial('nothing else is answered, and nothing is taken', async (t) => {
+test.serial('every other request is 404, and no body is accepted', async (t) => {
   await readiness(200, WHOLE);
   for (const path of ['/', '/metrics/', '/metrics?x=1', '/readyz/..', '/v1/policies', '/__proto__', '/constructor'])
     t.is((await ask(path)).status, 404, path);

@@ -135,7 +135,7 @@ test.serial('statements have no values, spans no addresses, and nothing says a n
   );
 });
 
-test.serial('the collector is shown who we are', (t) => {
+test.serial('requests to the collector carry our credentials', (t) => {
   t.true(collector.bodies.some((body) => body.includes('"x-collector-key":"secret-of-the-collector"')));
 });
 
@@ -158,13 +158,13 @@ const LOADED = `
   await startTracing({ url: 'http://127.0.0.1:9', headers: {}, ratio: 1 }, 'api', {});
   process.stdout.write(JSON.stringify({ without, with: loaded.length > 0 }));`;
 
-test('without a collector nothing of OpenTelemetry is loaded', (t) => {
+test('nothing of OpenTelemetry is loaded without a collector', (t) => {
   const args = ['--input-type=module', '--eval', LOADED];
   const output = execFileSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8', timeout: PATIENCE_MS });
   t.deepEqual(JSON.parse(output), { without: 0, with: true });
 });
 
-test.serial('with a collector that is away everything is served', async (t) => {
+test.serial('everything is served while the collector is away', async (t) => {
   const away = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', LOG_LEVEL: 'silent' });
   t.teardown(() => away.stop());
   const { body } = await away.machine.post('/v1/organizations', { name: 'Away' });

@@ -14,7 +14,7 @@ const failure = (code: number, details: string) =>
     cause: Object.assign(new Error(details), { code, details, metadata: {} }),
   });
 
-test('a call that runs out of time is made again until it is answered, and the log says so', async (t) => {
+test('a call that runs out of time is made again until it gets a response, and the log says so', async (t) => {
   const lines: string[] = [];
   const failures = [failure(CANCELLED, 'Timeout expired'), failure(CANCELLED, 'Timeout expired')];
   const call = async () => {

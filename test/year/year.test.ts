@@ -73,7 +73,7 @@ test.after.always(async () => {
   await temporal?.remove();
 });
 
-test('a year of 200 policies is on each of its days as the model says, although worker and Temporal are killed in the middle of it', async (t) => {
+test('a year of 200 policies matches the model on each of its days, although worker and Temporal are killed in the middle of it', async (t) => {
   t.timeout(STORY_MS);
   const book = await inTurns(AT_A_TIME, bookOf(POLICIES), bind);
   const deeds = book.flatMap((each) => each.story.deeds.map((deed) => ({ ...deed, book: each })));

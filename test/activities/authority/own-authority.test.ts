@@ -73,7 +73,7 @@ for (const [step, permission] of Object.entries(POLICY_STEPS)) {
   });
 }
 
-test('relations are read for the roles that are judged by them, and for nobody else', async (t) => {
+test('relations are read only for the roles they limit', async (t) => {
   const { database, orgId } = await prepareSteps(t);
   const reads = async (kind: 'user' | 'api_key' | 'machine', role: 'producer' | 'underwriter' | 'org_admin') => {
     let count = 0;

@@ -30,7 +30,7 @@ const paymentsOf = (intentId: string | null) =>
 const rowsOf = ({ eventId }: CardEvent, orgId = steps.orgId) =>
   steps.database.forOrg(orgId, (em) => em.find(InboundEvent, { id: eventId }));
 
-test('run again after its transaction has committed, it answers what the first run did, so that the same saga is started', async (t) => {
+test('a rerun after the commit returns the first result, so that the same saga starts', async (t) => {
   const event = received();
   const first = await handle(event);
   const second = await handle(event);
@@ -41,7 +41,7 @@ test('run again after its transaction has committed, it answers what the first r
   t.like(await rowsOf(event), [{ outcome: 'unapplied', paymentId: first.paymentId, type: event.type }]);
 });
 
-test('of two simultaneous runs one records the payment, and both answer it', async (t) => {
+test('two simultaneous runs record the payment once, and both return it', async (t) => {
   const event = received();
   const runs = await Promise.all([handle(event), handle(event)].map((run) => run.catch(() => handle(event))));
   t.is(new Set(runs.map(({ paymentId }) => paymentId)).size, 1);
@@ -52,7 +52,7 @@ test('of two simultaneous runs one records the payment, and both answer it', asy
   t.is((await paymentsOf(event.intentId)).length, 1);
 });
 
-test("an event that was nobody's when it was dealt with stays so when its organization appears", async (t) => {
+test('an event processed without an organization stays unassigned when its organization appears', async (t) => {
   const orgId = newId('organization');
   const event = received({ metadata: { orgId, invoiceId: null, refundId: null } });
   t.is((await handle(event)).outcome, 'unmatched');
@@ -61,7 +61,7 @@ test("an event that was nobody's when it was dealt with stays so when its organi
   t.is((await steps.database.forOrg(orgId, (em) => em.find(Payment, {}))).length, 0);
 });
 
-test('money whose event names no currency is recorded, and money in another currency is not', async (t) => {
+test('a payment event without a currency is recorded, and one in a foreign currency is not', async (t) => {
   const [bare, foreign] = [received({ currency: null }), received({ currency: 'eur' })];
   t.is((await handle(bare)).outcome, 'unapplied');
   t.is((await handle(foreign)).outcome, 'alerted');
@@ -72,13 +72,13 @@ test('money whose event names no currency is recorded, and money in another curr
   );
 });
 
-test('an event of a type that this worker does not know fails, so that it is sent again', async (t) => {
+test('an event of an unknown type fails, so that it is sent again', async (t) => {
   const event = received({ type: 'charge.captured' });
   await t.throwsAsync(handle(event));
   t.deepEqual(await rowsOf(event), []);
 });
 
-test('what goes back of a payment that neither is recorded nor has an invoice raises an alert', async (t) => {
+test('money returned from a payment with neither a record nor an invoice raises an alert', async (t) => {
   const reversals = [
     received({ type: 'charge.refunded' }),
     received({ type: 'charge.dispute.created', disputeId: processorId('dp') }),
@@ -109,7 +109,7 @@ test('an event without an amount or an intent raises an alert and books nothing'
   }
 });
 
-test('more than a payment cannot go back: an event that says so is booked as far as the payment, with an alert', async (t) => {
+test('an event that returns more than the payment is booked up to the payment, with an alert', async (t) => {
   const payment = received();
   await handle(payment);
   const { intentId } = payment;
@@ -124,7 +124,7 @@ test('more than a payment cannot go back: an event that says so is booked as far
   t.is(alerts.filter(({ data }) => data.operation === 'card_event.amount' && data.reference === intentId).length, 1);
 });
 
-test('what is recorded stays where it is: a later event that names another organization is about the same payment', async (t) => {
+test('a recorded payment keeps its organization, even when a later event names another one', async (t) => {
   const payment = received();
   const { paymentId } = await handle(payment);
   const orgId = newId('organization');

@@ -17,7 +17,7 @@ const TIERS = [
   { tier: 2, maxCents: null, agentRate: '0.15' },
 ];
 
-test('an endorsement issued after the producer has crossed a tier is shared at that tier, beside premium at the old one', async (t) => {
+test('an endorsement issued after the producer crosses a tier is shared at that tier, earlier premium at the old one', async (t) => {
   const bound = { premiumCents: 1_200_000, installmentPlan: 'MONTHLY_10', startsIn: 1 } as const;
   const life = await InsuredLife.begin(t, { ...bound, tiers: TIERS });
   const recordsOf = async (number: number) => {

@@ -24,7 +24,7 @@ async function noticed(t: ExecutionContext, options: LifeOptions = {}): Promise<
 
 const statusOf = async (life: InsuredLife) => (await life.policy()).status;
 
-test('a notice moves no money, a lapse what a pro-rata cancellation of the carrier moves, and the books agree', async (t) => {
+test('a notice moves no money, a lapse moves what a pro-rata carrier cancellation does, and the books agree', async (t) => {
   const life = await noticed(t);
   t.is(await statusOf(life), 'pending_cancellation');
   t.is((await life.policy()).grossPremiumCents, 1_000_000);
@@ -39,7 +39,7 @@ test('a notice moves no money, a lapse what a pro-rata cancellation of the carri
   await life.check(t);
 });
 
-test('what was paid beyond what is earned goes back when the policy lapses, and a second run answers the same refunds', async (t) => {
+test('a lapse refunds premium paid beyond what is earned, and a second run returns the same refunds', async (t) => {
   const life = await InsuredLife.begin(t, { installmentPlan: 'QUARTERLY_4' });
   for (const number of [2, 3, 4]) await life.pay(number);
   life.passTo(1);
@@ -61,7 +61,7 @@ test('what was paid beyond what is earned goes back when the policy lapses, and 
   await life.check(t);
 });
 
-test('every step that is run twice is taken once, and the second run has its mail to send', async (t) => {
+test('every step that runs twice takes effect once, and the second run has its e-mail to send', async (t) => {
   const life = await InsuredLife.begin(t);
   for (const [day, kind] of [
     [1, 'past_due'],
@@ -84,7 +84,7 @@ test('a step that runs before its day does nothing', async (t) => {
   t.deepEqual(await life.everything(), before);
 });
 
-test('a payment that comes before the lapse is taken takes the notice back, also on the day itself and later', async (t) => {
+test('a payment before the lapse is booked rescinds the notice, even on the day of the lapse or later', async (t) => {
   for (const day of [21, 40]) {
     const life = await noticed(t);
     life.passTo(day);
@@ -96,7 +96,7 @@ test('a payment that comes before the lapse is taken takes the notice back, also
   }
 });
 
-test('the day of a cancellation ends no policy whose notice is about to be taken back', async (t) => {
+test('the cancellation date ends no policy whose notice is about to be rescinded', async (t) => {
   const life = await noticed(t);
   life.passTo(21);
   await life.pay(1);
@@ -105,7 +105,7 @@ test('the day of a cancellation ends no policy whose notice is about to be taken
   t.is(await statusOf(life), 'active');
 });
 
-test('a lapse that is late is as of the day that was announced', async (t) => {
+test('a late lapse takes effect as of the announced day', async (t) => {
   const life = await noticed(t);
   life.passTo(30);
   await takeStep(life, 30);
@@ -184,7 +184,7 @@ const unappliedCents = (life: InsuredLife) =>
     return data.reduce((sum, each) => sum + each.unappliedCents, 0);
   });
 
-test("the insured's own unapplied money pays what falls due, and no demand goes out", async (t) => {
+test("the insured's own unapplied cash pays an amount that falls due, and no demand goes out", async (t) => {
   const life = await InsuredLife.begin(t, { installmentPlan: 'QUARTERLY_4' });
   const [first, second] = await life.invoices();
   // Four times 2,500.00; fee and taxes are on the first. The check brings an extra 4,000.00.
@@ -208,7 +208,7 @@ test("the insured's own unapplied money pays what falls due, and no demand goes 
   await life.check(t);
 });
 
-test('money that came after the notice keeps the policy in force though nobody has applied it', async (t) => {
+test('money received after the notice keeps the policy in force even though nobody has applied it', async (t) => {
   const life = await InsuredLife.begin(t, { installmentPlan: 'SEMI_ANNUAL_2' });
   life.passTo(1);
   await takeStep(life, 1);
@@ -227,7 +227,7 @@ test('money that came after the notice keeps the policy in force though nobody h
   await life.check(t);
 });
 
-test('a reinstatement pays what it bills from the money that the insured has sent meanwhile', async (t) => {
+test('a reinstatement applies money the insured has sent meanwhile to its bills', async (t) => {
   const life = await noticed(t);
   life.passTo(21);
   await takeStep(life, 21);
@@ -244,7 +244,7 @@ test('a reinstatement pays what it bills from the money that the insured has sen
   t.is((await takeStep(life, 60)).notice, null);
 });
 
-test('return premium whose check has not been issued pays what a reinstatement bills before that is past due', async (t) => {
+test('return premium whose check is not yet issued pays the bills of a reinstatement before they are past due', async (t) => {
   const life = await InsuredLife.begin(t);
   await life.pay(1);
   life.passTo(146);

@@ -137,7 +137,7 @@ test('an inquiry moves nothing until the bank takes the money', async (t) => {
   await holds(t, it, {});
 });
 
-test('a bank that gives way after it has decided pays the invoice once', async (t) => {
+test('a bank that reverses its decision pays the invoice once', async (t) => {
   const it = await begin(t);
   const intentId = await it.payByCard(1);
   await it.dispute(intentId, TOTAL, 'closed', 'lost');
@@ -155,7 +155,7 @@ test('a bank that gives way after it has decided pays the invoice once', async (
   t.deepEqual((await alerts(again)).at(-1), 'payment.unapplied');
 });
 
-test('half a dispute that is lost takes nobody’s share for good: what is left waits until the rest is paid', async (t) => {
+test('a lost dispute of half a payment takes no share for good: the remainder waits until the rest is paid', async (t) => {
   const it = await begin(t);
   const intentId = await it.payByCard(1);
   await it.dispute(intentId, 400_000, 'created', 'needs_response');
@@ -169,7 +169,7 @@ test('half a dispute that is lost takes nobody’s share for good: what is left 
   await it.life.check(t);
 });
 
-test('a payment charged back after it was refunded is covered by operating money, and won it is not', async (t) => {
+test('operating money funds a chargeback of a refunded payment until the dispute is won', async (t) => {
   const it = await begin(t);
   const intentId = await it.payByCard(1);
   const { activities, command, orgId } = it.life.steps;
@@ -248,7 +248,7 @@ for (const outcome of ['won', 'lost'] as const) {
   });
 }
 
-test('what a bank decides about is not collected, and its policy is not past due for it', async (t) => {
+test('an amount in dispute is not collected, and does not make its policy past due', async (t) => {
   const it = await begin(t);
   const intentId = await it.payByCard(1, 600_000);
   it.passTo(5);
@@ -263,7 +263,7 @@ test('what a bank decides about is not collected, and its policy is not past due
   t.like(await delinquency(it, 5), { step: 'past_due', on: it.life.date(16) });
 });
 
-test('a check that comes back is reversed with its fee on an invoice of its own, once', async (t) => {
+test('a returned check is reversed once, with its fee on a separate invoice', async (t) => {
   const it = await begin(t);
   await it.life.pay(1);
   await holds(t, it, BY_CHECK);
@@ -284,7 +284,7 @@ test('a check that comes back is reversed with its fee on an invoice of its own,
   await holds(t, it, { ...BY_CHECK, 1010: TOTAL + 2_500, 1120: 127_500, 2090: -27_500, 4020: -27_500 });
 });
 
-test('a check that comes back after a part of it was refunded is covered for that part', async (t) => {
+test('operating money funds the refunded part of a check that is returned later', async (t) => {
   const it = await begin(t);
   await it.life.pay(1);
   const { activities, command } = it.life.steps;

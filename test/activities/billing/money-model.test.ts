@@ -29,7 +29,7 @@ const BILLS: Bill[] = [
   },
 ];
 
-test('in any sequence of payments, refunds, voids, repeated card events in any order, and chargebacks, rows and ledgers of invoices match the model', (t) =>
+test('rows and ledgers of invoices match the model after any payments, refunds, voids, repeated card events in any order, and chargebacks', (t) =>
   holdAgainstModel(t, BILLS));
 
 const ALL = { how: 'all', percent: 1 } as const;
@@ -72,7 +72,7 @@ test('a chargeback won after its invoice was refunded and voided leaves the mone
     ...STEPS,
   ]));
 
-test('a refund over two cards, one of which holds money beside the invoice, takes nothing that another refund takes again', (t) =>
+test('a refund over two cards, one holding money beside the invoice, never takes money that another refund takes too', (t) =>
   replay(t, BILLS, [
     { does: 'pay', size: part(27), isRepeated: false },
     { does: 'card', size: { how: 'cent', percent: 1 } },
@@ -88,7 +88,7 @@ const GIVEN_BACK: Operation[] = [
   ...STEPS,
 ];
 
-test('an invoice whose check bounces after a refund bills what was not given back, until it is paid again', (t) =>
+test('an invoice whose check bounces after a refund bills the amount not refunded, until it is paid again', (t) =>
   replay(t, BILLS, [
     { does: 'pay', size: ALL, isRepeated: false },
     ...[...STEPS, ...GIVEN_BACK],
@@ -98,7 +98,7 @@ test('an invoice whose check bounces after a refund bills what was not given bac
     { does: 'pay', size: ALL, isRepeated: false },
   ]));
 
-test('so does one whose dispute is lost after a refund', (t) =>
+test('an invoice whose dispute is lost after a refund bills the amount not refunded, until it is paid again', (t) =>
   replay(t, BILLS, [
     { does: 'card', size: ALL },
     ...[...STEPS, ...GIVEN_BACK],

@@ -82,7 +82,7 @@ const SHARED = {
   ...{ 2090: -25_000, 4010: -100_000, 4020: -25_000 },
 };
 
-test('a check that bounces is taken back from the other invoice that it has paid, which is payable again', async (t) => {
+test('a bounced check is taken back from the other invoice it paid, which is payable again', async (t) => {
   const payer = await InsuredLife.begin(t);
   const other = await InsuredLife.on(payer.steps);
   const bad = await check(payer, TOTAL + 100_000);
@@ -101,7 +101,7 @@ test('a check that bounces is taken back from the other invoice that it has paid
   await holds(t, payer, SHARED);
 });
 
-test('what the other invoice has refunded of a check that bounces stays with the insured, and is our loss', async (t) => {
+test('a refund that the other invoice made from a bounced check stays with the insured, and is our loss', async (t) => {
   const payer = await InsuredLife.begin(t);
   const other = await InsuredLife.on(payer.steps);
   const bad = await check(payer, TOTAL + 100_000);
@@ -142,7 +142,7 @@ test('a card payment that a bank keeps is taken back from the other invoice only
   t.is(await payer.events('payment.failed'), 4);
 });
 
-test('a check that gives back two payments, one of which bounces, is owed for the good one', async (t) => {
+test('a refund check for two payments, one of which bounces, is owed for the good one', async (t) => {
   const life = await InsuredLife.begin(t);
   await check(life, 600_000);
   const bad = await check(life, 475_123);
@@ -166,7 +166,7 @@ test('a check that gives back two payments, one of which bounces, is owed for th
   await findsNothing(t, life);
 });
 
-test('a refund for a cancellation, rejected once a bank has kept its money, settles the invoice with what is left', async (t) => {
+test('a refund for a cancellation, rejected once a bank has kept its money, settles the invoice with the rest', async (t) => {
   const life = await InsuredLife.begin(t);
   const { steps } = life;
   const { activities, command, orgId } = steps;
@@ -225,7 +225,7 @@ test('an installment that is payable again after a lost dispute stays the oldest
   );
 });
 
-test('return premium counts what was given back of each part before as goodwill: no part goes back twice', async (t) => {
+test('return premium counts earlier goodwill refunds of each part, so that no part goes back twice', async (t) => {
   const life = await InsuredLife.begin(t);
   await check(life, TOTAL);
   await goodwill(life, 50_000);

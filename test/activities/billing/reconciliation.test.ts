@@ -23,7 +23,7 @@ test.before('a book of lives', async (t) => {
 
 test.after.always('the book is closed', () => book?.close());
 
-test.serial('lives that were lived by the rules have no findings', async (t) => {
+test.serial('policy lives that follow the rules have no findings', async (t) => {
   const results = await book.reconcile();
   t.deepEqual(
     results.flatMap(({ findings }) => findings),
@@ -56,7 +56,7 @@ for (const tampering of [
   });
 }
 
-test.serial('after all that, the books put back are clean', async (t) => {
+test.serial('the restored books are clean after all that', async (t) => {
   t.deepEqual(
     (await book.reconcile()).filter(({ found }) => found > 0),
     [],
@@ -88,7 +88,7 @@ test.serial('a stored receipt that is missing or was changed is found', async (t
   );
 });
 
-test.serial('without a statement of the card processor its checks are skipped, and never passed', async (t) => {
+test.serial('the checks against the card processor are skipped without its statement, and never passed', async (t) => {
   const { activities, orgId } = book.steps;
   const statement = { from: null, reason: 'The card processor could not be reached.' };
   const { results } = await activities.checkBooksPage({ orgId, statement, from: null });

@@ -9,7 +9,7 @@ import { InsuredLife } from '../policy/insured-life.ts';
 import { prepareSteps } from '../steps.ts';
 import { insuredBy, Money } from './returns.ts';
 
-test('money without a policy waits for approval or does not, however often its refund is requested', async (t) => {
+test('a refund of money without a policy needs approval or does not, however often it is requested', async (t) => {
   const steps = await prepareSteps(t);
   const money = await Money.on(steps, await insuredBy(steps));
   const { database, orgId, activities, command } = steps;
@@ -31,7 +31,7 @@ test('money without a policy waits for approval or does not, however often its r
   }
 });
 
-test('a refund that was kept instead of being paid out does not count with the next one', async (t) => {
+test('a refund kept instead of paid out does not count toward the next one', async (t) => {
   const life = await InsuredLife.begin(t);
   const { activities, command, database, orgId } = life.steps;
   await database.transaction(orgId, (em) => putFlagOverride(em, 'refund_approval', true));

@@ -62,7 +62,7 @@ async function balancesOf(
   return rows.map(({ account, cents }) => [account, Number(cents)]);
 }
 
-test('nothing is refunded of an invoice that nothing was paid on, and no cent more than is left', async (t) => {
+test('an unpaid invoice refunds nothing, and no invoice refunds a cent more than is left', async (t) => {
   const { steps, money } = await prepared(t);
   t.like(await refused(t, money.reserve(null), 'refund_exceeds_paid'), { refundable: 0 });
   await money.payByCheck(10_000);
@@ -85,7 +85,7 @@ test('a refund of a paid invoice waits for the shares of the invoice to be poste
   t.deepEqual(await findings(steps), []);
 });
 
-test('the money that an invoice could not take goes back first, and the invoice keeps the rest', async (t) => {
+test('a refund returns the overpayment first, and the invoice keeps the rest', async (t) => {
   const { steps, money } = await prepared(t);
   await money.payByCheck(TOTAL - 30_000);
   const intentId = await money.payByCard(50_000);
@@ -115,13 +115,13 @@ test('money that matches no invoice goes back out of the trust', async (t) => {
   t.deepEqual(await findings(steps), []);
 });
 
-test('a payment that is not known has neither refund nor dispute', async (t) => {
+test('an unknown payment has neither refund nor dispute', async (t) => {
   const { money } = await prepared(t);
   t.is(await money.chargeRefunded('pi_of_somebody', 100), null);
   t.is(await money.dispute('pi_of_somebody', 100, 'needs_response'), 'unmatched');
 });
 
-test('an inquiry of the bank takes no money and raises an alert', async (t) => {
+test('a bank inquiry takes no money and raises an alert', async (t) => {
   const { steps, money } = await prepared(t);
   const intentId = await money.payByCard(TOTAL);
   t.is(await money.dispute(intentId, TOTAL, 'warning_needs_response'), 'alerted');
@@ -292,7 +292,7 @@ function onlyRefusals(error: { nonRetryable?: boolean; type?: string }): null {
   throw error;
 }
 
-test('whatever comes in and goes back, in any order of steps, the trust reconciles after each and nobody owes what they never had', async (t) => {
+test('the trust reconciles after every step of any receipts and refunds, and nobody owes money they never had', async (t) => {
   t.timeout(STORY_MS);
   const steps = await prepareSteps(t);
   const insurance = await insuredBy(steps);

@@ -68,7 +68,7 @@ test('a trust without any money is clean', async (t) => {
   await alarms(t, steps, 0);
 });
 
-test('money lies where its method puts it, and is nobody’s until the invoice is fully paid', async (t) => {
+test('money sits where its method puts it, and belongs to nobody until the invoice is fully paid', async (t) => {
   const steps = await prepareSteps(t);
   const invoice = await boundInvoice(steps);
   await receive(steps, invoice.id, { amountCents: 100_000, method: 'check' });
@@ -106,7 +106,7 @@ test('the figures are the same however few rows a statement reads', async (t) =>
   for (const rows of [1, 2, 3, 5]) t.deepEqual(await figures(rows), whole, `${rows} rows`);
 });
 
-test('what an invoice cannot take is counted as unapplied', async (t) => {
+test('an overpayment of an invoice counts as unapplied', async (t) => {
   const steps = await prepareSteps(t);
   const invoice = await boundInvoice(steps);
   // 4,389.64 is owed.

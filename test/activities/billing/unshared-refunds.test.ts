@@ -76,7 +76,7 @@ test('a journal that makes up for the shares left out lets the refund go on, and
   );
 });
 
-test('a journal for shares left out shares an invoice out again after a reversal, and never what is shared out', async (t) => {
+test('a journal for shares left out shares an invoice out again after a reversal, and no share twice', async (t) => {
   const steps = await prepareSteps(t);
   const { activities, command } = steps;
   const money = await Money.on(steps, await insuredBy(steps));
@@ -96,7 +96,7 @@ test('a journal for shares left out shares an invoice out again after a reversal
   t.like(balances, { 2010: -775_000, 2040: -49_713, 2090: -25_000 });
 });
 
-test('a credit beyond what is owed on an invoice with a reserved refund settles it, and the refund takes the rest first', async (t) => {
+test('a credit above the balance of an invoice with a reserved refund settles it, and the refund takes the rest first', async (t) => {
   const steps = await prepareSteps(t);
   const money = await Money.on(steps, await insuredBy(steps));
   await money.payByCheck(TOTAL - 100_000);

@@ -53,7 +53,7 @@ const alerts = ({ orgId, database }: Steps) =>
     em.execute("select data from events where type = 'financial.operation_failed' order by id"),
   );
 
-test('a letter that does not go by e-mail raises an alert to post it, which repeats nothing of it', async (t) => {
+test('a letter that cannot go by e-mail raises an alert to post it, which repeats none of its contents', async (t) => {
   const steps = await prepareSteps(t);
   const { activities, orgId, providers } = steps;
   const claims = [
@@ -115,7 +115,7 @@ test("a letter to a claimant without an address is to be posted, and the insured
   t.is((await alerts(steps)).length, 1, 'the letter is to be posted once, whatever comes of its copy');
 });
 
-test('a letter about the claim of the insured, or of nobody else, goes to the insured as theirs; a protected one has no copy', async (t) => {
+test('a letter on a claim by the insured, or by nobody else, goes to the insured as theirs; a protected one has no copy', async (t) => {
   const steps = await prepareSteps(t);
   const { activities, orgId, providers } = steps;
   const insured = { insuredName: 'Cactus Diner LLC', insuredEmail: 'cactus@insured.example' };

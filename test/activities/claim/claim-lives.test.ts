@@ -31,7 +31,7 @@ const MET = [
 const LISTED = 'Sanctioned Test Company';
 const TERMS = { limit: 1_000_000_00, aggregate: 2_000_000_00, deductible: 1000_00 };
 
-test('fifty claims on a term live through six hundred drawn deeds and are what the model says; no limit is passed', async (t) => {
+test('fifty claims on one term match the model through six hundred random actions, and no limit is exceeded', async (t) => {
   const steps = await prepareSteps(t);
   const chance = dice(7);
   const term = new TermModel(TERMS);

@@ -54,7 +54,7 @@ async function startAgain(owner: pg.Client, claimIds: readonly string[]): Promis
   await owner.query(back, [claimIds]);
 }
 
-test('of eight settlements racing fifty times to the last of the aggregate limit as many win as fit, and it is never passed', async (t) => {
+test('eight settlements racing fifty times for the rest of the aggregate limit win while they fit, and never exceed it', async (t) => {
   const policyId = await bound(steps, 0);
   const paidOfTerm = () => steps.database.forOrg(steps.orgId, (em) => indemnityPaidOn(em, policyId));
   await (await offer(await investigated(policyId, 'The first'), AGGREGATE - OCCURRENCE))();
@@ -77,7 +77,7 @@ test('of eight settlements racing fifty times to the last of the aggregate limit
   }
 });
 
-test('of two supervisors who approve one offer simultaneously one does, and it is paid once', async (t) => {
+test('two supervisors who approve one offer simultaneously approve it once, and it is paid once', async (t) => {
   const policyId = await bound(steps, 0);
   for (let time = 0; time < 10; time += 1) {
     const claimId = await investigated(policyId, `Approved ${time}`);
@@ -99,7 +99,7 @@ test('of two supervisors who approve one offer simultaneously one does, and it i
   }
 });
 
-test('of a settlement and a close without payment that race one is done: what is paid is not closed as unpaid', async (t) => {
+test('a settlement racing a close without payment leaves one winner: a paid claim is not closed as unpaid', async (t) => {
   const policyId = await bound(steps, 0);
   const met = new Set<string>();
   for (let time = 0; time < 10; time += 1) {
@@ -116,7 +116,7 @@ test('of a settlement and a close without payment that race one is done: what is
   t.true([...met].every((status) => status === 'settled' || status === 'closed'));
 });
 
-test('sagas of payments that meet voids and closes on one policy wait for each other in no circle', async (t) => {
+test('payment sagas that meet voids and closes on one policy never deadlock', async (t) => {
   const policyId = await bound(steps, 0);
   const claims = await Promise.all(RACERS.map((cause) => investigated(policyId, `Circle ${cause}`)));
   const before = await deadlocks(steps.ownerUrl);

@@ -6,7 +6,7 @@ import { lockLossFund, lossFunds, paymentsOfClaim } from '../../../db/queries/cl
 import { prepareSteps } from '../steps.ts';
 import { bound, filed, paidTo } from './claim-calls.ts';
 
-test('a recovery returns to the fund that the payment has left, also when the contract names another carrier by then', async (t) => {
+test('a recovery returns to the fund that made the payment, even when the contract names another carrier by then', async (t) => {
   const steps = await prepareSteps(t);
   const { activities, command, database, orgId } = steps;
   await database.transaction(orgId, async (em) => {

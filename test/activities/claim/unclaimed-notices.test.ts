@@ -7,7 +7,7 @@ import { bound, filed, kept } from './claim-calls.ts';
 
 const A_MINUTE_MS = 60_000;
 
-test('what was said in a first notice is forgotten when no claim has come of it, and stays when one has', async (t) => {
+test('the words of a first notice are deleted when no claim follows, and kept when one does', async (t) => {
   const steps = await prepareSteps(t);
   const { activities, command, database, orgId, today } = steps;
   const claimId = await filed(steps, await bound(steps, 0), 'Fire');

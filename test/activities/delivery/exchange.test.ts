@@ -40,7 +40,7 @@ const writeEvents = (database: Database, orgId: string, count: number) =>
 const statusOf = (database: Database, orgId: string, id: string) =>
   database.forOrg(orgId, async (em) => (await em.findOneOrFail(WebhookDelivery, { id })).status);
 
-test('side by side, the senders of two subscriptions are each given theirs, the oldest first, and none twice', async (t) => {
+test('concurrent senders of two subscriptions each get their own, the oldest first, and none twice', async (t) => {
   const { database } = t.context;
   const { orgId, ids } = await withWebhooks(database, 2);
   const events = await writeEvents(database, orgId, 6);
@@ -60,7 +60,7 @@ test('side by side, the senders of two subscriptions are each given theirs, the 
   t.is(more.filter((one) => one === null).length, 2, 'two of each wait, and three have come for them');
 });
 
-test('what has ended is kept with what is taken up, and a sender that wants nothing is given nothing', async (t) => {
+test('ended deliveries are recorded as new ones are taken up, and a sender that wants none gets none', async (t) => {
   const { database } = t.context;
   const { orgId, ids } = await withWebhooks(database, 1);
   const [webhookId] = ids;
@@ -76,7 +76,7 @@ test('what has ended is kept with what is taken up, and a sender that wants noth
   t.is(await statusOf(database, orgId, second?.id ?? ''), 'delivered');
 });
 
-test("an organization neither takes up another one's deliveries nor says how they ended", async (t) => {
+test("an organization neither takes up another one's deliveries nor reports how they ended", async (t) => {
   const { database } = t.context;
   const [own, other] = [await withWebhooks(database, 1), await withWebhooks(database, 1)];
   await writeEvents(database, other.orgId, 1);
@@ -88,7 +88,7 @@ test("an organization neither takes up another one's deliveries nor says how the
 });
 
 // Runs before the others, which leave subscriptions that are due.
-test.serial('subscriptions are sent for in turn, one of each organization before the second of any', async (t) => {
+test.serial('subscriptions are served in turn, one of each organization before the second of any', async (t) => {
   const { database } = t.context;
   const [many, few] = [await withWebhooks(database, 3), await withWebhooks(database, 1)];
   for (const { orgId } of [many, few]) await writeEvents(database, orgId, 1);

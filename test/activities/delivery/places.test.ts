@@ -26,7 +26,7 @@ test('the places at one host are shared likewise, whatever the path, and other h
   t.is(takeAll(line('a', `${HOST}:8443/one`).tryTake), 4);
 });
 
-test('who waits is given a place that comes back, one subscription after the other, and none when its round is over', async (t) => {
+test('a returned place goes to the waiting subscriptions in turn, and to none whose round is over', async (t) => {
   const { line } = deliveryPlaces({ all: 4, ofOrigin: 4 });
   const [first, second] = [line('a', `${HOST}/1`), line('a', `${HOST}/2`)];
   t.is(takeAll(first.tryTake), 2);
@@ -43,7 +43,7 @@ test('who waits is given a place that comes back, one subscription after the oth
   t.false(await first.take());
 });
 
-test('another organization that waits is given the place that one gives back', async (t) => {
+test('a returned place goes to another organization that waits', async (t) => {
   const { line } = deliveryPlaces({ all: 2, ofOrigin: 2 });
   const [a, b] = [line('a', HOST), line('b', HOST)];
   t.is(takeAll(a.tryTake), 1);

@@ -63,7 +63,7 @@ async function ordered(steps: Steps, order: Pick<NewOrder, 'kind' | 'input'> & P
   return made;
 }
 
-test('a notice of our own template is never given up because a worker was busy: its caller may ask again', async (t) => {
+test('a notice from our own template is never given up because a worker was busy: its caller may retry', async (t) => {
   const steps = await prepareSteps(t);
   const made = await ordered(steps, { kind: 'cancellation_notice', input: {} });
   for (const parts of [
@@ -79,7 +79,7 @@ test('a notice of our own template is never given up because a worker was busy: 
   t.is(await made(1, { typesetter: patient, pdf: printing }), 'made');
 });
 
-test('a page of a caller is refused after three attempts, and at the first one for what it says', async (t) => {
+test('a page from a caller is refused after three attempts, and on the first one for its content', async (t) => {
   const steps = await prepareSteps(t);
   const made = await ordered(steps, { kind: 'rendered', input: { html: '<p>{{ a }}</p>' } });
   t.deepEqual(await made(1, { typesetter: hasty, pdf: printing }), ['service_unavailable', 'again', null]);
@@ -120,7 +120,7 @@ test('a template of the organization is refused after two attempts that a caller
   ]);
 });
 
-test('a certificate that was ordered again meanwhile is not made afterwards, but for a caller who repeats the first call', async (t) => {
+test('a certificate reordered meanwhile is made afterwards only for a caller who repeats the first call', async (t) => {
   const life = await InsuredLife.begin(t);
   await life.activate();
   const { steps, policyId } = life;

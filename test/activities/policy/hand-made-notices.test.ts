@@ -40,7 +40,7 @@ test('a cancellation for non-payment made by hand ends when its debt is paid, an
   await life.check(t);
 });
 
-test('the document of a notice for non-payment names what was past due on the day of the notice, whatever is paid later', async (t) => {
+test('the document of a notice for non-payment names the amount past due on its day, whatever is paid later', async (t) => {
   const life = await cancelledByHand(t);
   const [, notice] = await life.stack();
   const [first] = await life.invoices();
@@ -53,7 +53,7 @@ test('the document of a notice for non-payment names what was past due on the da
   t.like(await page(), says);
 });
 
-test('its debt paid on the very day, a cancellation for non-payment made by hand does not end coverage', async (t) => {
+test('a cancellation for non-payment made by hand ends no coverage if its debt is paid on the very day', async (t) => {
   const life = await cancelledByHand(t);
   life.passTo(15);
   await life.pay(1);
@@ -62,7 +62,7 @@ test('its debt paid on the very day, a cancellation for non-payment made by hand
   await life.check(t);
 });
 
-test('with its debt unpaid, or paid in part, a cancellation for non-payment made by hand ends coverage on its day', async (t) => {
+test('a cancellation for non-payment made by hand ends coverage on its day if its debt is unpaid, or paid in part', async (t) => {
   const life = await cancelledByHand(t);
   life.passTo(8);
   await life.pay(1, 100_000);
@@ -84,7 +84,7 @@ test('a carrier that cancels for non-payment by hand owes the notice of the stat
   t.is((await life.stack()).length, 1);
 });
 
-test('insureds who do not want to pay any more leave on the day they ask for, which needs no notice', async (t) => {
+test('insureds who want to stop paying leave on the day they choose, which needs no notice', async (t) => {
   for (const isPaid of [false, true]) {
     const life = await InsuredLife.begin(t, { installmentPlan: 'SEMI_ANNUAL_2' });
     life.passTo(5);

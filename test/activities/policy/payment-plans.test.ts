@@ -28,7 +28,7 @@ async function payAll(t: ExecutionContext, life: InsuredLife) {
   await life.check(t);
 }
 
-test('the rest is billed by the other plan, once however often it is sent, and everybody has their share in the end', async (t) => {
+test('the other plan bills the rest once, however often it is sent, and everybody has their share in the end', async (t) => {
   const life = await InsuredLife.begin(t, { installmentPlan: 'SEMI_ANNUAL_2' });
   await life.activate();
   await life.pay(1);
@@ -73,7 +73,7 @@ test('an endorsement before the change and its void after it are on the new bill
   await payAll(t, life);
 });
 
-test('endorsed, cancelled and reinstated after the change, the policy ties out part by part', async (t) => {
+test('a policy endorsed, cancelled and reinstated after the change ties out part by part', async (t) => {
   const life = await InsuredLife.begin(t, { installmentPlan: 'MONTHLY_10' });
   await changeTo(life, 'QUARTERLY_4');
   await life.activate();
@@ -108,7 +108,7 @@ test('a bill that is past due or partly paid stays as it is, and nothing is bill
   await refused(t, changeTo(life, 'PAY_IN_FULL'), 'invalid_state_transition');
 });
 
-test('while a billing hold stands in its state the bills of a policy stay as they are', async (t) => {
+test('the bills of a policy stay as they are while a billing hold is in effect in its state', async (t) => {
   const life = await InsuredLife.begin(t, { installmentPlan: 'QUARTERLY_4' });
   const { activities, command } = life.steps;
   const hold = { state: 'TX', from: life.today, to: life.date(9) };
@@ -119,7 +119,7 @@ test('while a billing hold stands in its state the bills of a policy stay as the
   await life.check(t);
 });
 
-test('money that was under way for a bill which another plan has replaced pays the open bills, the first due first', async (t) => {
+test('money in transit for a bill that another plan has replaced pays the open bills, the first due first', async (t) => {
   const life = await InsuredLife.begin(t, { installmentPlan: 'SEMI_ANNUAL_2' });
   const { activities, orgId } = life.steps;
   await life.activate();
@@ -162,7 +162,7 @@ test('money that was under way for a bill which another plan has replaced pays t
   await life.check(t);
 });
 
-test('what no bill needs of money for a bill that another plan has replaced is held unapplied, with one alert', async (t) => {
+test('surplus money for a bill that another plan has replaced is held unapplied, with one alert', async (t) => {
   const life = await InsuredLife.begin(t, { installmentPlan: 'SEMI_ANNUAL_2' });
   const { activities, orgId } = life.steps;
   await life.activate();

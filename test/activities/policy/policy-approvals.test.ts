@@ -4,7 +4,7 @@ import { putFlagOverride } from '../../../db/queries/platform/flags.ts';
 import { refused } from '../steps.ts';
 import { InsuredLife, revenueFor } from './insured-life.ts';
 
-test('nobody behind a cancellation approves the refund that its day brings, also after its figures have changed', async (t) => {
+test('nobody behind a cancellation approves its refund, even after its figures have changed', async (t) => {
   const life = await InsuredLife.begin(t);
   const { steps, policyId } = life;
   await steps.database.transaction(steps.orgId, (em) => putFlagOverride(em, 'refund_approval', true));

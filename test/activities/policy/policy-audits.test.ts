@@ -68,7 +68,7 @@ test('a quarter more revenue is billed on one invoice due in 15 days, shared at 
   t.like(earned, { grossPremiumCents: 250_000, agentCommissionCents: 31_250, mgaCommissionCents: 25_000, tier: 1 });
 });
 
-test('less revenue comes off what is unpaid first, and the rest is refunded', async (t) => {
+test('less revenue reduces the unpaid part first, and the rest is refunded', async (t) => {
   const life = await begun(t, { installmentPlan: 'MONTHLY_10' });
   for (const number of [1, 2, 3, 4, 5, 6, 7, 8, 9]) await life.pay(number);
   await expire(life);
@@ -84,7 +84,7 @@ test('less revenue comes off what is unpaid first, and the rest is refunded', as
   await life.check(t);
 });
 
-test('of a policy that was cancelled early the audit waits for the end of the term, and counts the days in force', async (t) => {
+test('the audit of a policy cancelled early waits for the end of the term, and counts the days in force', async (t) => {
   const life = await begun(t);
   await life.pay(1);
   life.passTo(146);

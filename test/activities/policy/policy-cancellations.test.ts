@@ -89,7 +89,7 @@ test('3,990.00 and an endorsement of 2,000.47 on day 182, cancelled by the carri
   await life.check(t);
 });
 
-test('the insured who cancels early leaves a quarter of the premium', async (t) => {
+test('an insured who cancels early leaves a quarter of the premium', async (t) => {
   const life = await InsuredLife.begin(t);
   life.passTo(1);
   await life.cancel(1);
@@ -220,7 +220,7 @@ test('an invoice on which a credit leaves nothing to pay is shared out, and the 
   );
 });
 
-test('before it begins a policy is cancelled flat immediately: nothing is earned, and the fee and the taxes are refunded too', async (t) => {
+test('a policy that has not begun is cancelled flat immediately: nothing is earned, and fee and taxes are refunded too', async (t) => {
   const life = await InsuredLife.begin(t, { startsIn: 10 });
   await life.pay(1);
   const { refundIds, status } = await life.cancel(0, { reason: 'flat_not_taken' });
@@ -236,7 +236,7 @@ test('before it begins a policy is cancelled flat immediately: nothing is earned
   );
 });
 
-test('a cancellation that is ahead moves nothing before its day, and on it what an endorsement has made of it', async (t) => {
+test('a future cancellation moves nothing before its day, and on it the amount with endorsements since', async (t) => {
   const life = await InsuredLife.begin(t);
   await life.pay(1);
   life.passTo(100);
@@ -286,7 +286,7 @@ test('a carrier gives notice in time, an insured goes back thirty days at most',
   t.is((await life.stack()).length, 1);
 });
 
-test('run twice under one id, even simultaneously, a cancellation happens once', async (t) => {
+test('a cancellation run twice under one id, even simultaneously, happens once', async (t) => {
   const life = await InsuredLife.begin(t);
   await life.pay(1);
   life.passTo(50);

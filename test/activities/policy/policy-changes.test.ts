@@ -80,7 +80,7 @@ test('return premium comes off the last unpaid installments first, and only the 
   t.deepEqual([balances[2010], balances[2020], balances[2030]], [-387_500, -62_500, -50_000]);
 });
 
-test('an endorsement before a later one is put in its place, and what it moves of the later one is named', async (t) => {
+test('an out-of-sequence endorsement takes its place, and names the amount it moves of a later one', async (t) => {
   const life = await InsuredLife.begin(t);
   await life.pay(1);
   life.passTo(200);
@@ -95,7 +95,7 @@ test('an endorsement before a later one is put in its place, and what it moves o
   await life.check(t);
 });
 
-test('run twice under one id an endorsement is issued once', async (t) => {
+test('an endorsement run twice under one id is issued once', async (t) => {
   const life = await InsuredLife.begin(t);
   const id = newId('request');
   const first = await life.endorse(10, MORE, id);
@@ -117,7 +117,7 @@ test('two simultaneous endorsements run one after the other', async (t) => {
   await life.check(t);
 });
 
-test('an endorsement above the authority is refused, and leaves one question and nothing else', async (t) => {
+test('an endorsement above the authority is refused, and leaves one referral and nothing else', async (t) => {
   const life = await InsuredLife.begin(t);
   const before = await life.everything();
   const tooHigh = { limitCents: 300_000_000 };
@@ -142,7 +142,7 @@ test('an endorsement above the authority is refused, and leaves one question and
   await life.check(t);
 });
 
-test('the last of the year of authority is not taken twice', async (t) => {
+test("the last of the year's authority is not used twice", async (t) => {
   const life = await InsuredLife.begin(t);
   await life.read((em) => em.nativeUpdate(DaContract, {}, { maxAnnualPremiumVolumeCents: 1_150_000 }));
   const changes = [life.endorse(0, MORE), life.endorse(0, { ...MORE, annualRevenueCents: revenueFor(1_240_000) })];
@@ -153,7 +153,7 @@ test('the last of the year of authority is not taken twice', async (t) => {
   await life.check(t);
 });
 
-test('less premium, and what does not touch it, is never a question of authority', async (t) => {
+test('an endorsement that lowers or does not affect premium never needs authority', async (t) => {
   const life = await InsuredLife.begin(t);
   await life.read((em) => em.nativeUpdate(DaContract, {}, { status: 'suspended' }));
   await life.endorse(10, LESS);

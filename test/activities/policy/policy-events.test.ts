@@ -56,7 +56,7 @@ test('a cancellation is announced, happens and is reinstated, each once', async 
   t.like(back?.data, { policyId: life.policyId, grossPremium: 10_000, premiumChange: 5890.41 });
 });
 
-test('a term that ends without a next one expires, and that is said once', async (t) => {
+test('a term that ends without a next one expires, with one event', async (t) => {
   const life = await InsuredLife.begin(t);
   await life.pay(1);
   life.passTo(365);
@@ -67,7 +67,7 @@ test('a term that ends without a next one expires, and that is said once', async
   t.like(expired?.data, { expirationDate: life.end, grossPremium: 10_000 });
 });
 
-test('a term that is reinstated when its last day has passed expires, and that is said once', async (t) => {
+test('a term that is reinstated after its last day expires, with one event', async (t) => {
   const life = await InsuredLife.begin(t);
   await life.pay(1);
   life.passTo(100);

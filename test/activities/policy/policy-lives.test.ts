@@ -17,7 +17,7 @@ const LIVES = 6;
 const CHANGES = 16;
 
 for (let seed = 1; seed <= LIVES; seed += 1) {
-  test(`a drawn life keeps its books (${seed})`, async (t) => {
+  test(`a random policy life keeps its books (${seed})`, async (t) => {
     const draw = drawing(seed);
     const installmentPlan = INSTALLMENT_PLANS[draw(INSTALLMENT_PLANS.length)] ?? 'PAY_IN_FULL';
     const begun = { installmentPlan, withProducer: draw(2) === 0, startsIn: draw(2) * 10 };

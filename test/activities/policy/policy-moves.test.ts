@@ -50,7 +50,7 @@ const REACHED: Record<PolicyStatus, (life: InsuredLife) => Promise<number>> = {
 };
 
 for (const status of POLICY_STATUSES) {
-  test(`a policy that is ${status} refuses what it does not allow, and nothing is written`, async (t) => {
+  test(`a policy that is ${status} refuses every operation it does not allow, and nothing is written`, async (t) => {
     const life = await InsuredLife.begin(t, { startsIn: 10 });
     const day = await REACHED[status](life);
     t.is((await life.policy()).status, status);
@@ -66,7 +66,7 @@ for (const status of POLICY_STATUSES) {
     t.deepEqual(await life.everything(), before);
   });
 
-  test(`a policy that is ${status} does what it allows`, async (t) => {
+  test(`a policy that is ${status} carries out every operation it allows`, async (t) => {
     for (const [action, run] of Object.entries(ACTIONS)) {
       const next = (POLICY_TRANSITIONS[status] as Partial<Record<string, PolicyStatus>>)[action];
       if (next === undefined) continue;
@@ -79,7 +79,7 @@ for (const status of POLICY_STATUSES) {
   });
 }
 
-test('after its term a policy can no longer be changed, even before its row says so', async (t) => {
+test('a policy can no longer be changed after its term, even before its row says so', async (t) => {
   const life = await InsuredLife.begin(t);
   life.passTo(365);
   const details = await refused(t, ACTIONS.endorse(life, 364), 'invalid_state_transition');
@@ -111,7 +111,7 @@ test('a lapsed policy is reinstated although the fee for a returned check is pas
   t.is((await life.reinstate()).status, 'active');
 });
 
-test('a lapsed policy is reinstated while a bank decides about what is open, and not once it was written off', async (t) => {
+test('a lapsed policy is reinstated while its open amount is in dispute, and not once it was written off', async (t) => {
   const it = new DisputedLife(await InsuredLife.begin(t));
   const { life } = it;
   const intentId = await it.payByCard(1, 500_000);

@@ -14,7 +14,7 @@ import { InsuredLife } from './insured-life.ts';
 
 const PRO_RATA = { method: 'pro_rata' } as const;
 
-test('without a gap the premium is unchanged to the cent, and refunds are billed again', async (t) => {
+test('a reinstatement without a gap leaves the premium unchanged to the cent, and bills refunds again', async (t) => {
   const life = await InsuredLife.begin(t);
   await life.pay(1);
   life.passTo(146);
@@ -43,7 +43,7 @@ test('without a gap the premium is unchanged to the cent, and refunds are billed
   );
 });
 
-test('without a gap unpaid invoices are as they were before, due today where their day has passed', async (t) => {
+test('a reinstatement without a gap restores unpaid invoices, due today where their day has passed', async (t) => {
   const life = await InsuredLife.begin(t, { installmentPlan: 'QUARTERLY_4' });
   await life.pay(1);
   const before = (await life.invoices()).map(({ id, totalCents }) => [id, totalCents]);
@@ -110,7 +110,7 @@ test('a refund that failed is not billed again', async (t) => {
   await life.check(t);
 });
 
-test('with a gap the days without coverage are not charged', async (t) => {
+test('a reinstatement with a gap does not charge the days without coverage', async (t) => {
   const life = await InsuredLife.begin(t);
   await life.pay(1);
   life.passTo(146);
@@ -130,7 +130,7 @@ test('with a gap the days without coverage are not charged', async (t) => {
   await life.check(t);
 });
 
-test('before its day a cancellation is taken back and nothing has moved', async (t) => {
+test('a cancellation withdrawn before its day moves no money', async (t) => {
   const life = await InsuredLife.begin(t);
   await life.pay(1);
   life.passTo(100);
@@ -159,7 +159,7 @@ test('a cancellation whose day has come takes effect before it is taken back', a
   await life.check(t);
 });
 
-test('cancelled flat and reinstated a policy costs what it did, fee and taxes included', async (t) => {
+test('a policy cancelled flat and reinstated costs the same as before, fee and taxes included', async (t) => {
   const life = await InsuredLife.begin(t);
   await life.pay(1);
   await life.settle((await life.cancel(0)).refundIds);
@@ -170,7 +170,7 @@ test('cancelled flat and reinstated a policy costs what it did, fee and taxes in
   await life.check(t);
 });
 
-test('run twice under one id a policy is reinstated once; coverage does not begin again before it ended', async (t) => {
+test('a policy reinstated twice under one id is so once; coverage does not begin again before it ended', async (t) => {
   const life = await InsuredLife.begin(t);
   life.passTo(20);
   await life.cancel(20);
@@ -182,7 +182,7 @@ test('run twice under one id a policy is reinstated once; coverage does not begi
   await life.check(t);
 });
 
-test('what is owed back by check can stay as unapplied money, and pays what is billed later', async (t) => {
+test('a refund owed by check can stay as unapplied cash, and pays later bills', async (t) => {
   const life = await InsuredLife.begin(t);
   await life.pay(1);
   life.passTo(146);

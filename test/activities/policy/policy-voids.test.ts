@@ -19,7 +19,7 @@ const balancesOf = (invoices: readonly Invoice[]) => invoices.map((each) => invo
 
 const balances = async (life: InsuredLife) => balancesOf(await life.invoices());
 
-test('unpaid installments are what they were before the endorsement that is voided, to the cent and part by part', async (t) => {
+test('the void of an endorsement restores unpaid installments to the cent and part by part', async (t) => {
   const life = await begin(t, { installmentPlan: 'QUARTERLY_4' });
   await life.pay(1);
   life.passTo(50);
@@ -62,7 +62,7 @@ test('the first of two is voided: its own 530.00 go back, and the later one is a
   await life.check(t);
 });
 
-test('what has been paid for a voided endorsement is refunded from its own invoice, with its commission', async (t) => {
+test('premium paid for a voided endorsement is refunded from its own invoice, with its commission', async (t) => {
   const life = await begin(t);
   await life.pay(1);
   life.passTo(100);
@@ -82,7 +82,7 @@ test('what has been paid for a voided endorsement is refunded from its own invoi
   for (const account of [2010, 2020, 2030, 2040, 2050, 2090]) t.is(after[account], books[account], String(account));
 });
 
-test('what a voided endorsement gave back is billed again, and what it made void or smaller is as it was', async (t) => {
+test("a void bills the endorsement's return premium again, and restores the invoices it voided or reduced", async (t) => {
   for (const paid of [[1], [1, 2, 3, 4]]) {
     const life = await begin(t, { installmentPlan: 'QUARTERLY_4' });
     for (const number of paid) await life.pay(number);
@@ -102,7 +102,7 @@ test('what a voided endorsement gave back is billed again, and what it made void
   }
 });
 
-test('what a voided endorsement gave back on an invoice that a later one made void is billed on a new one', async (t) => {
+test('return premium of a voided endorsement on an invoice that a later one voided is billed on a new one', async (t) => {
   const life = await begin(t, { installmentPlan: 'QUARTERLY_4' });
   await life.endorse(0, { annualRevenueCents: revenueFor(300_000) });
   await life.endorse(100, { annualRevenueCents: revenueFor(250_000) });
@@ -116,7 +116,7 @@ test('what a voided endorsement gave back on an invoice that a later one made vo
   await life.check(t);
 });
 
-test('a void is refused twice, of any other transaction, of another policy and after the end; nothing is written', async (t) => {
+test('a void is refused twice, of any other transaction, of another policy and after the end, and writes nothing', async (t) => {
   const life = await begin(t);
   life.passTo(100);
   await life.endorse(100, MORE);
@@ -132,7 +132,7 @@ test('a void is refused twice, of any other transaction, of another policy and a
   await life.check(t);
 });
 
-test('a scheduled cancellation returns after a void what it would without the endorsement', async (t) => {
+test('a scheduled cancellation returns the same premium after a void as without the endorsement', async (t) => {
   const life = await begin(t);
   await life.pay(1);
   life.passTo(100);

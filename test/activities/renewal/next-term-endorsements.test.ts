@@ -36,7 +36,7 @@ test('the next term is changed from its first day with the endorsement, once, an
   t.is(await read(steps, (em) => em.count(Event, { type: 'policy.endorsed' })), 2);
 });
 
-test('what the authority refuses on the next term changes neither, and the question is about the next term', async (t) => {
+test('a change beyond the authority on the next term changes neither, and the referral is about that term', async (t) => {
   const steps = await prepareSteps(t);
   const id = await inForce(steps);
   const { renewal } = await renew(steps, id);
@@ -56,7 +56,7 @@ test('what the authority refuses on the next term changes neither, and the quest
   );
 });
 
-test('without a next term there is nothing to apply a change to, and nothing is written', async (t) => {
+test('a policy without a next term has nothing to apply a change to, and nothing is written', async (t) => {
   const steps = await prepareSteps(t);
   const id = await inForce(steps);
   const details = await refused(t, endorse(steps, id), 'not_ready');

@@ -60,7 +60,7 @@ test('when a policy is cancelled, its pending next term is cancelled as of its f
   });
 });
 
-test('what was paid on the next term goes back when the policy before it is cancelled', async (t) => {
+test('money paid on the next term goes back when the policy before it is cancelled', async (t) => {
   const steps = await prepareSteps(t);
   const { id, nextId, today } = await renewedWithDaysLeft(steps, 60);
   const [first] = await read(steps, (em) => invoicesOfPolicy(em, nextId));

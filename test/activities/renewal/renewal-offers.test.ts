@@ -136,7 +136,7 @@ const billByQuarters = async ({ steps, nextId }: Offer) => {
   await steps.activities.changePaymentPlan(steps.command(nextId, payload));
 };
 
-test('an offer that is billed by another payment plan is still one until the first bill of it is paid', async (t) => {
+test('an offer billed on another payment plan remains an offer until its first bill is paid', async (t) => {
   const offer = await offered(t, { before: billByQuarters });
   offer.steps.passDays(11);
   t.like(await takeStep(offer, 11), { status: 'active', notice: { kind: 'past_due' } });
@@ -165,7 +165,7 @@ test('a payment that races the end of an offer comes before it or after it', asy
   t.is(status, paid.status === 'fulfilled' ? 'active' : 'cancelled');
 });
 
-test('without the flag, or once it is off, an unpaid next term gets its notice; under a hold it waits', async (t) => {
+test('an unpaid next term gets its notice without the flag, or once it is off; under a hold it waits', async (t) => {
   const offer = await offered(t);
   const { steps, nextId, start } = offer;
   const hold = { state: 'TX', from: addDays(start, 9), to: addDays(start, 13) };

@@ -18,7 +18,7 @@ import type { Tenant } from '../../workflows/run-engine.ts';
 import { prepareSteps, refused } from '../steps.ts';
 import { allInForce, change, inForce, MONTHLY, policyOf, read, renew } from './renewal-steps.ts';
 
-test('authority is judged under the lock: of two renewals for which only one is left, one is refused and leaves only a question', async (t) => {
+test('authority is checked under the lock: of two renewals with room for one, one is refused and leaves only a referral', async (t) => {
   const steps = await prepareSteps(t);
   const ids = await allInForce(steps, 2);
   await steps.database.transaction(steps.orgId, (em) =>
@@ -74,7 +74,7 @@ test('a renewal above the authority opens one referral however often it is reque
   t.like(issued.daFlags[0], { code: 'DA_LIMIT_EXCEEDED', clearedBy: 'usr_x' });
 });
 
-test('the calendar does not repeat a rejected referral, nor takes the place of what a person has requested; a person may', async (t) => {
+test('the calendar neither repeats a rejected referral nor replaces the request of a person; a person may', async (t) => {
   const steps = await prepareSteps(t);
   const id = await inForce(steps);
   const above: RenewPayload = { effectiveDate: null, changes: { limitCents: 300_000_000 } };
@@ -105,7 +105,7 @@ test('the calendar does not repeat a rejected referral, nor takes the place of w
   t.deepEqual([open.request?.kind, open.requesters], ['endorse', ['usr_x']]);
 });
 
-test('a name that has come onto the sanctions list is not renewed', async (t) => {
+test('a policy in a name newly on the sanctions list is not renewed', async (t) => {
   const steps = await prepareSteps(t);
   const id = await inForce(steps);
   steps.find([{ entryId: 'x', name: 'Diner 1', program: 'TEST', score: 100 }]);
@@ -190,7 +190,7 @@ test('a policy that has a next term is not marked as one that will not be renewe
   t.deepEqual(details, { renewalPolicyId: renewal.policyId });
 });
 
-test('at the end of its term a policy with a next term is renewed, and any other expires', async (t) => {
+test('a policy with a next term is renewed at the end of its term, and any other expires', async (t) => {
   const steps = await prepareSteps(t);
   const [renewed, left, dropped] = await allInForce(steps, 3);
   const { renewal } = await renew(steps, renewed!);

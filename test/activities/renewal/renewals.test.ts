@@ -157,7 +157,7 @@ test('a renewal takes the tables of today, the old term keeps its own', async (t
   t.like(await policyOf(steps, id), { grossPremiumCents: 399_000, totalDueCents: 438_964 });
 });
 
-test('a risk is refused, with what is missing, on a day without a rate table', async (t) => {
+test('a risk is refused on a day without a rate table, and the refusal names the missing table', async (t) => {
   const steps = await prepareSteps(t);
   const { submissionId } = await policyOf(steps, await inForce(steps));
   const refusal = await t.throwsAsync<DomainError>(
@@ -183,12 +183,12 @@ test('a policy can be renewed from 90 days before expiry to 30 after, and not a 
   t.is(await read(steps, (em) => em.count(Policy, {})), 1);
 });
 
-test('on the first day of the window a policy is renewed', async (t) => {
+test('a policy is renewed on the first day of the window', async (t) => {
   const steps = await prepareSteps(t);
   t.is((await renew(steps, await inForce(steps, { daysLeft: 90 }))).renewal.status, 'pending');
 });
 
-test('on the last day of the window an expired policy is renewed from its expiration date, and all installments are due immediately', async (t) => {
+test('an expired policy is renewed from its expiration date on the last day of the window, and all installments are due immediately', async (t) => {
   const steps = await prepareSteps(t);
   const id = await inForce(steps, { daysLeft: -30 });
   const { expirationDate } = await policyOf(steps, id);
@@ -226,7 +226,7 @@ test('a policy of 29 February comes back to it in a leap year', async (t) => {
   t.like(fourth, { effectiveDate: last, expirationDate: `${year + 1}-02-29` });
 });
 
-test('a policy that is neither in force nor expired refuses renewal, and the refusal lists what it allows', async (t) => {
+test('a policy neither in force nor expired refuses renewal, and the refusal lists the allowed operations', async (t) => {
   const steps = await prepareSteps(t);
   const id = await inForce(steps);
   for (const status of POLICY_STATUSES.filter((each) => each !== 'active' && each !== 'expired')) {
@@ -248,7 +248,7 @@ test('the same renewal run twice makes one next term and gives one outcome', asy
   t.is(await read(steps, (em) => em.count(Policy, {})), 2);
 });
 
-test('of two simultaneous renewals one wins, the refusal of the other names the next term, and no number is lost', async (t) => {
+test('one of two simultaneous renewals wins, the refusal of the other names the next term, and no number is lost', async (t) => {
   const steps = await prepareSteps(t);
   const [id, other] = await allInForce(steps, 2);
   const runs = await Promise.allSettled([renew(steps, id!), renew(steps, id!)]);

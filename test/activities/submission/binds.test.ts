@@ -83,7 +83,7 @@ test('a bind writes the policy, its first transaction, its invoices, audit rows 
   });
 });
 
-test('a policy bound in the sandbox obliges to no filing', async (t) => {
+test('a policy bound in the sandbox requires no filing', async (t) => {
   const steps = await prepareSteps(t, 'sandbox');
   const { policyId } = await bind(steps, await steps.quoted());
   t.is(await steps.database.forOrg(steps.orgId, (em) => em.count(Filing, { policyId })), 0);
@@ -101,7 +101,7 @@ test('the same bind run twice, in sequence or simultaneously, makes one policy a
   t.is(await steps.database.forOrg(steps.orgId, (em) => em.count(Policy, {})), 1);
 });
 
-test('a submission that is not quoted, was bound, or names a strange quote is refused for what it is', async (t) => {
+test('a submission not quoted, already bound, or naming a foreign quote is refused with the reason', async (t) => {
   const steps = await prepareSteps(t);
   const unquoted = newId('submission');
   await steps.activities.createSubmission(steps.command(unquoted, steps.risk()));
@@ -130,7 +130,7 @@ test('an offer is open until its last day, and only the latest one', async (t) =
   t.is(details.expiresOn, addDays(steps.today, 30));
 });
 
-test('on the last day of an offer it can still be bound', async (t) => {
+test('an offer can still be bound on its last day', async (t) => {
   const steps = await prepareSteps(t);
   const id = await steps.quoted({ effectiveDate: addDays(steps.today, 40) });
   steps.passDays(30);

@@ -38,7 +38,7 @@ test('a quote is priced to the cent: 3,990.00 and fee, tax and stamping make 4,3
   t.is(latest?.expiresOn, addDays(steps.today, 10), 'the effective date comes before the thirty days');
 });
 
-test('a preview computes what a quote would say and writes nothing', async (t) => {
+test('a preview computes the figures of a quote and writes nothing', async (t) => {
   const id = await steps.quoted({ insuredName: 'Previewed Diner' });
   const { price, flags } = await steps.database.forOrg(steps.orgId, async (em) => {
     const submission = await findSubmission(em, id);
@@ -129,7 +129,7 @@ test('a block flag alone opens no referral and leaves the submission quoted', as
   t.is(await referral(id), null);
 });
 
-test('an incomplete submission is not quoted, and the refusal lists what is missing', async (t) => {
+test('an incomplete submission is not quoted, and the refusal lists the missing fields', async (t) => {
   const id = newId('submission');
   await steps.activities.createSubmission(steps.command(id, steps.risk({ state: null, naicsCode: null })));
   const details = await refused(t, steps.activities.quoteSubmission(steps.command(id, {})), 'not_ready');

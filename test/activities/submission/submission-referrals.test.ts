@@ -46,7 +46,7 @@ test('a risk that nobody has quoted is referred with the flags of its price, and
   t.like(await offerOf(steps, id), { status: 'quoted', approvalId: referralId });
 });
 
-test('who presents a quote refers its own figures, though it would be priced otherwise by now', async (t) => {
+test('a referral of an issued quote keeps its figures, even when the risk would price differently now', async (t) => {
   const steps = await prepareSteps(t);
   const id = await steps.quoted();
   await steps.database.transaction(steps.orgId, async (em) => {
@@ -65,7 +65,7 @@ test('who presents a quote refers its own figures, though it would be priced oth
   t.is((await offerOf(steps, id))?.approvalId, referralId);
 });
 
-test('an offer that was superseded or has expired does not prevent the approval of what came after it', async (t) => {
+test('an offer that was superseded or has expired does not prevent the approval of a later one', async (t) => {
   const steps = await prepareSteps(t);
   const effectiveDate = addDays(steps.today, LATER);
   const corrected = await steps.quoted({ effectiveDate });

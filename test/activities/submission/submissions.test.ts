@@ -123,7 +123,7 @@ test('a creation run twice, in sequence or simultaneously, makes one submission 
   t.is((await row(command.entityId))?.version, 1);
 });
 
-test('a command that waits for its row is judged by the day that has come meanwhile', async (t) => {
+test('a command that waits for its row is checked against the business date after the wait', async (t) => {
   const own = await prepareSteps(t);
   const { orgId, activities, command } = own;
   const [corrected, bound] = [await own.quoted(), await own.quoted()];

@@ -96,7 +96,7 @@ test('an org_admin may tighten a contract in every way and loosen it in none', a
   t.is((await admin.patch(path, { status: 'active' })).status, 403);
 });
 
-test('an org_admin may not take a contract out of the way of another one that would govern in its place', async (t) => {
+test('an org_admin may not remove a contract so that another one governs in its place', async (t) => {
   const house = await newHouse(platform);
   const [operator, admin, underwriter] = [
     house.as('platform_operator'),
@@ -124,7 +124,7 @@ test('an org_admin may not take a contract out of the way of another one that wo
   t.like(bodyOf(await admin.patch(path, { states: ['FL'], status: 'suspended' })), { states: ['FL'] });
 });
 
-test('a contract keeps its carrier once a policy was bound under it, so that what the carrier is owed stays theirs', async (t) => {
+test('a contract keeps its carrier once a policy is bound under it, so that the carrier is still owed the same', async (t) => {
   const house = await newHouse(platform);
   const operator = house.as('platform_operator');
   const [{ id }] = bodyOf(await operator.get('/v1/da-contracts')).data;
@@ -139,7 +139,7 @@ test('a contract keeps its carrier once a policy was bound under it, so that wha
   t.like(changed, { carrier: 'Pioneer Mutual', maxPremium: 90_000 });
 });
 
-test('a lowered limit refers what was within the authority before', async (t) => {
+test('a lowered limit refers risks that were within the authority before', async (t) => {
   const house = await newHouse(platform);
   const underwriter = house.as('underwriter');
   const [contract] = bodyOf(await underwriter.get('/v1/da-contracts')).data;
@@ -165,7 +165,7 @@ test('a contract whose volume is used up blocks the bind that a quote had allowe
   t.is(refused.body.details.daFlags[0].code, 'DA_AGGREGATE_EXCEEDED');
 });
 
-test('of writes with the same If-Match at the same time one is carried out, and it alone is audited', async (t) => {
+test('one of several simultaneous writes with the same If-Match is carried out, and it alone is audited', async (t) => {
   const house = await newHouse(platform);
   const admin = house.as('org_admin');
   const [{ id }] = bodyOf(await admin.get('/v1/da-contracts')).data;

@@ -40,7 +40,7 @@ async function deputyAndLender(house: House) {
   return Promise.all([house.asUnderwriter(upTo(500_000), 'deputy'), house.asUnderwriter(upTo(1_000_000), 'lender')]);
 }
 
-test('a deputy decides what the lender might decide and no more, not on what either requested, and the record names both', async (t) => {
+test('a deputy decides only what the lender may decide, never what either requested, and the record names both', async (t) => {
   const house = await newHouse(platform);
   const [[deputy, lender], asking] = [await deputyAndLender(house), house.as('underwriter', 'asking')];
   const [id, above] = [await referred(asking), await referred(asking, 2_000_000)];
@@ -74,7 +74,7 @@ test('a deputy decides what the lender might decide and no more, not on what eit
   t.like(bodyOf(await approve(deputy, within)), { decidedBy: 'deputy', decidedFor: null });
 });
 
-test('what is lent holds on its days, as far as the lender reaches, is not lent on, and ends with it', async (t) => {
+test("delegated authority holds on its days within the lender's, is not delegated on, and ends with it", async (t) => {
   const house = await newHouse(platform);
   const [[deputy, lender], asking] = [await deputyAndLender(house), house.as('underwriter', 'asking')];
   const admin = house.as('org_admin');
@@ -125,7 +125,7 @@ test('an administrator lends more than any underwriter has, for the change that 
   t.is((await policy.change('endorse', { effectiveDate, changes: { annualRevenue: 1_100_000 } })).status, 201);
 });
 
-test('who is deactivated or has lost the authority lends nothing, and is no deputy', async (t) => {
+test('a person who is deactivated or has lost the authority delegates none, and is no deputy', async (t) => {
   const house = await newHouse(platform);
   const [admin, asking] = [house.as('org_admin'), house.as('underwriter', 'asking')];
   const [personId, lenderId] = [newId('user'), newId('user')];

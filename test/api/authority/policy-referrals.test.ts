@@ -127,7 +127,7 @@ test('an approved renewal whose figures no longer hold is refused, and its next 
   t.like(bodyOf(await admin.get(`/v1/policies/${renewalPolicyId}`)), { limit: 3_000_000, grossPremium: 7_521.15 });
 });
 
-test('a policy that a person refers is only decided on', async (t) => {
+test('a referral of a policy that a person opens records only the decision', async (t) => {
   const house = await newHouse(platform);
   const client = house.as('underwriter');
   const { policyId } = await bound(client);

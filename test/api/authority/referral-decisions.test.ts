@@ -46,7 +46,7 @@ test('an approval by somebody else clears the flags of the quote with its condit
   bodyOf(await asking.post(`/v1/submissions/${submissionId}/bind`, BIND), 201);
 });
 
-test('the creator of an API key cannot decide on its requests nor answer their own question by it, and an answer for another caller has another tag', async (t) => {
+test('the creator of an API key cannot decide on its requests nor answer their own question by it, and another caller gets a response with another tag', async (t) => {
   const house = await newHouse(platform);
   const [maker, other] = [house.as('org_admin', newId('user')), house.as('org_admin', newId('user'))];
   const scopes = ['submissions:write', 'referrals:write'];
@@ -141,7 +141,7 @@ test('an uncleared flag still prevents the bind, and a lowered authority of the 
   t.true(refused.body.details.daFlags.some(({ code }: { code: string }) => code === 'DA_LIMIT_EXCEEDED'));
 });
 
-test('a question is answered by somebody else before the decision, and a rejection declines the submission', async (t) => {
+test('somebody else answers a question before the decision, and a rejection declines the submission', async (t) => {
   const house = await newHouse(platform);
   const [asking, deciding] = [house.as('underwriter', 'asking'), house.as('underwriter', 'deciding')];
   const quote = await quoted(asking, LOSSES);

@@ -43,7 +43,7 @@ test('each filter of the list shows the referrals it describes', async (t) => {
   t.deepEqual(await subjects({ submissionId: one.submissionId }), [one.submissionId]);
 });
 
-test('referrals are found by their policy, their deal room and who requested them', async (t) => {
+test('referrals are found by their policy, their deal room and their requester', async (t) => {
   const house = await newHouse(platform);
   const [one, other] = [house.as('underwriter', 'one'), house.as('underwriter', 'other')];
   const { policyId } = await bound(one);
@@ -72,7 +72,7 @@ test('another organization has no such referral, and a producer reads none', asy
   t.is((await submit(house.as('underwriter'))).referralIds.length, 0);
 });
 
-test('the only one who may decide is named, however many may not were there before', async (t) => {
+test('a referral names the only person who may decide, however many who may not come first', async (t) => {
   const house = await newHouse(platform);
   const sql = runPostgres(platform.testDatabase);
   t.teardown(() => sql.end());
@@ -96,7 +96,7 @@ test('the only one who may decide is named, however many may not were there befo
   t.deepEqual(deciders, [{ userId, role: 'org_admin', decidesFor: null }]);
 });
 
-test('whether somebody may decide on a referral, or post in a room, is answered before they try', async (t) => {
+test('a caller can check whether they may decide on a referral, or post in a room, before they try', async (t) => {
   const house = await newHouse(platform);
   const limits = (limit: number) => ({
     maxLimitCents: limit * 100,

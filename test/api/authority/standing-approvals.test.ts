@@ -29,7 +29,7 @@ const referralOf = ({ daFlags }: { daFlags: Flag[] }) =>
 const approve = async (client: TestClient, id: string, conditions: string[] = []) =>
   bodyOf(await client.post(`/v1/referrals/${id}/decision`, { decision: 'approve', conditions }));
 
-test('quoted again and no worse, an approved risk needs no second approval and keeps its conditions', async (t) => {
+test('an approved risk quoted again and no worse needs no second approval and keeps its conditions', async (t) => {
   const house = await newHouse(platform);
   const [asking, admin] = [house.as('underwriter', 'asking'), house.as('org_admin')];
   const quote = await quoted(asking, LOSSES);

@@ -102,7 +102,7 @@ test('a bill is announced three days before and charged once on its due date, li
   t.is((await mailsTo(of, 'Automatic payment scheduled')).length, 1);
 });
 
-test('what was charged to a card goes back to it, also after the insured has switched autopay off', async (t) => {
+test('a card charge goes back to the same card, even after the insured has switched autopay off', async (t) => {
   const of = await payer();
   await giveCard(of);
   await of.advance(of.dueDate);
@@ -167,7 +167,7 @@ test("a bank that requires its customer's confirmation suspends autopay at the f
   await eventually(async () => (await of.bill()).status === 'paid', { what: 'the payment by hand' });
 });
 
-test('an answer that was lost is looked up: the card is charged once', async (t) => {
+test('a lost response is looked up: the card is charged once', async (t) => {
   const of = await payer();
   await giveCard(of);
   const { processor } = platform.providers;

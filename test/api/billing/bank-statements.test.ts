@@ -114,7 +114,7 @@ test('the same file again changes nothing, and a booking that an earlier stateme
   t.is((await openLines(house)).length, 4);
 });
 
-test('a person matches a rest with movements that add up to it, and takes the match back', async (t) => {
+test('a person matches an open booking with movements that add up to it, and takes the match back', async (t) => {
   const house = await newHouse(platform);
   await paidByCheck(house, 'Check 1001');
   await paidByCheck(house, 'Check 1002');
@@ -145,7 +145,7 @@ test('a person matches a rest with movements that add up to it, and takes the ma
   t.like(bodyOf(await match(movementIds)), { matched: true });
 });
 
-test('processor, bank and ledger agree in the reconciliation, or it names what one of them lacks', async (t) => {
+test('processor, bank and ledger agree in the reconciliation, or it names the items one of them lacks', async (t) => {
   const house = await newHouse(platform);
   const { processor } = platform.providers;
   const billing = house.as('billing_admin');
@@ -220,7 +220,7 @@ test('the balance of the bank is that of the ledger and the open items, or the r
   t.like(agreed.figures, left);
 });
 
-test('a table may say its days and balances, and what contradicts them is refused', async (t) => {
+test('a table may state its days and balances, and contradictions are refused', async (t) => {
   const house = await newHouse(platform);
   const facts = { from: daysAgo(9), to: daysAgo(6), openingBalance: 5, closingBalance: 17 };
   const rows = [`${daysAgo(8)},7.00,A-1001,`, `${daysAgo(7)},5.00,A-1002,`];
@@ -251,7 +251,7 @@ test('a table may say its days and balances, and what contradicts them is refuse
   refused(t, await upload(house, many), 400, 'validation_failed', { field: 'openingBalance' });
 });
 
-test('what another statement repeats of one that is withdrawn stands in that one, and is matched again', async (t) => {
+test('a booking of a withdrawn statement that another one repeats stands there, and is matched again', async (t) => {
   const house = await newHouse(platform);
   await paidByCheck(house, 'Check 4711');
   const both = [`${TODAY},4389.64,Check 4711,`, `${TODAY},7.00,A-1002,`];
@@ -281,7 +281,7 @@ test('a booking is matched however many open ones came before it', async (t) => 
   t.like(bodyOf(await upload(house, table(`${TODAY},4389.64,Check 4711,`)), 201), { matchedCount: 1 });
 });
 
-test('what the ledger learns after a statement is matched by the next reconciliation', async (t) => {
+test('the next reconciliation matches entries posted to the ledger after a statement', async (t) => {
   const house = await newHouse(platform);
   bodyOf(await upload(house, table(`${TODAY},4389.64,Check 55,Deposit`)), 201);
   t.deepEqual((await reconciled(house.as('billing_admin'))).failed, ['bank_lines']);

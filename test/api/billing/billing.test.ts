@@ -76,7 +76,7 @@ test('an invoice is paid in parts until the balance is zero, and shows every par
   t.deepEqual(list.data, [detail.body]);
 });
 
-test('a payment that is too much, known already, of a day to come or made by card is refused for what it is', async (t) => {
+test('a payment that is too large, a duplicate, future-dated or by card is refused with the specific reason', async (t) => {
   const { billing, invoiceIds } = await billed();
   const path = `/v1/invoices/${invoiceIds[0]}/pay`;
   refused(t, await billing.post(path, check(4_389.65, 'Check 1')), 422, 'amount_exceeds_balance', {
@@ -111,7 +111,7 @@ test('a payment that is too much, known already, of a day to come or made by car
   refused(t, await billing.post(path, check(0.01, 'Check 3')), 422, 'amount_exceeds_balance', { balance: 0 });
 });
 
-test('a payment repeated under its Idempotency-Key is recorded once and answered alike', async (t) => {
+test('a payment repeated under its Idempotency-Key is recorded once and returns the same response', async (t) => {
   const { billing, invoiceIds } = await billed();
   const path = `/v1/invoices/${invoiceIds[0]}/pay`;
   const options = { headers: { 'idempotency-key': 'first-check' } };
@@ -123,7 +123,7 @@ test('a payment repeated under its Idempotency-Key is recorded once and answered
   t.is((await invoiceOf(billing, invoiceIds[0] ?? '')).payments.length, 1);
 });
 
-test('money and voids are held against the version that If-Match names', async (t) => {
+test('money movements and voids are checked against the version that If-Match names', async (t) => {
   const { billing, invoiceIds } = await billed();
   const path = `/v1/invoices/${invoiceIds[0]}`;
   const seen = (await billing.get(path)).headers.get('etag') ?? '';
@@ -135,7 +135,7 @@ test('money and voids are held against the version that If-Match names', async (
   refused(t, await billing.post(`${path}/refund`, { reason: 'Mistake.' }, stale), 412, 'precondition_failed');
 });
 
-test('of eight simultaneous full payments one is recorded, and seven exceed the balance', async (t) => {
+test('eight simultaneous full payments record one, and seven exceed the balance', async (t) => {
   const { billing, invoiceIds } = await billed();
   const [id = ''] = invoiceIds;
   const racing = Array.from({ length: 8 }, (_, n) =>
@@ -149,7 +149,7 @@ test('of eight simultaneous full payments one is recorded, and seven exceed the 
   t.like(await invoiceOf(billing, id), { status: 'paid', paidAmount: 4_389.64 });
 });
 
-test('what a void invoice billed is unbilled until it is billed again, once, under a new number', async (t) => {
+test('the amount of a void invoice is unbilled until it is billed again, once, under a new number', async (t) => {
   const of = await billed('MONTHLY_10');
   const { billing, invoiceIds, house } = of;
   const [first = '', second = ''] = invoiceIds;
@@ -206,7 +206,7 @@ test('a void with immediate reissue, repeated under its key, bills the invoice a
   t.is((await allPages(billing, '/v1/invoices')).length, 3);
 });
 
-test('of eight simultaneous voids with reissue one bills the invoice again', async (t) => {
+test('only one of eight simultaneous voids with reissue bills the invoice again', async (t) => {
   const { billing, invoiceIds } = await billed('SEMI_ANNUAL_2');
   const path = `/v1/invoices/${invoiceIds[1]}/void`;
   const answers = await Promise.all(
@@ -290,7 +290,7 @@ test('money goes back in parts, those above 1,000 dollars marked for review, and
   );
 });
 
-test('of eight simultaneous full refunds one is made', async (t) => {
+test('only one of eight simultaneous full refunds is made', async (t) => {
   const { billing, invoiceIds } = await billed();
   const path = `/v1/invoices/${invoiceIds[0]}`;
   bodyOf(await billing.post(`${path}/pay`, check(4_389.64, 'Check 1')), 201);

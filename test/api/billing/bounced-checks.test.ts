@@ -67,7 +67,7 @@ test('a refund of a check that has bounced meanwhile is not approved; rejected, 
   t.deepEqual(bodyOf(await of.billing.get('/v1/disbursements')).data, []);
 });
 
-test('what is owed back for a check that bounced is cancelled and never issued, and operating money owes nothing', async (t) => {
+test('a refund owed for a bounced check is cancelled and never issued, and operating money owes nothing', async (t) => {
   const of = await billedOn(platform);
   await pay(of, 1_500);
   await refund(of, 600);
@@ -111,7 +111,7 @@ test('a refund that is split waits for approval as the whole would, until somebo
   t.is(await statusAfter(999.5), 'succeeded');
 });
 
-test('an invoice whose check bounces after a cancellation has returned a part of it bills what the policy costs now', async (t) => {
+test("an invoice whose check bounces after a cancellation returned a part of it bills the policy's present cost", async (t) => {
   const of = await billedOn(platform);
   await pay(of, 4_389.64);
   // 265 of 365 days are left: 2,896.85 of 3,990.00 is returned, with 140.49 of tax and 1.15 of stamping fee.

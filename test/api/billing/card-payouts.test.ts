@@ -49,7 +49,7 @@ async function payouts(house: House, count = 1) {
   return (await list()) as { id: string; status: string; net: number }[];
 }
 
-test.serial('nobody is paid from the trust with what the card processor still has', async (t) => {
+test.serial('the trust pays nobody with money the card processor still holds', async (t) => {
   const { house } = await paidByCard();
   const [finance, billing] = [house.as('finance_analyst'), house.as('billing_admin')];
   for (const [path, body] of [
@@ -154,7 +154,7 @@ function everythingSaid(house: House) {
   return Promise.all(paths.map((path) => allPages(house.as('org_admin'), path)));
 }
 
-test.serial('of a payout for several organizations each one has its own part, and sees no more', async (t) => {
+test.serial('each organization in a shared payout has its own part, and sees no more', async (t) => {
   const [one, other] = [await paidByCard(), await paidByCard()];
   const { processor } = platform.providers;
   processor.refund(one.intentId, 100_000);
@@ -177,7 +177,7 @@ test.serial('of a payout for several organizations each one has its own part, an
 });
 
 test.serial(
-  'what came back of a payout that was never heard of goes to each of those whose money it was',
+  'money returned from a payout that was never reported goes to each organization that the money belongs to',
   async (t) => {
     const [one, other] = [await paidByCard(), await paidByCard()];
     const { processor } = platform.providers;

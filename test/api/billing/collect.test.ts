@@ -44,7 +44,7 @@ function until({ billing, path }: Billed, what: string, holds: (invoice: Record<
 
 const isIn = (status: string) => (invoice: Record<string, never>) => invoice.status === status;
 
-test('an invoice is collected by card: the browser gets the secret, and the word of the processor makes it paid', async (t) => {
+test('an invoice is collected by card: the browser gets the secret, and the processor makes it paid', async (t) => {
   const of = await billed();
   const intent = await begin(of);
   t.like(intent, { amount: 4_389.64, currency: 'usd', status: 'requires_payment_method' });
@@ -58,7 +58,7 @@ test('an invoice is collected by card: the browser gets the secret, and the word
   t.like(more.body, { error: 'amount_exceeds_balance', details: { balance: 0 } });
 });
 
-test('an attempt that is open is given again; for another amount there is another one', async (t) => {
+test('an open attempt is returned again, and another amount gets another attempt', async (t) => {
   const of = await billed();
   const first = await begin(of);
   t.deepEqual(await begin(of), first);
@@ -89,7 +89,7 @@ test('the invoice says why an attempt failed, and only then it can be tried agai
   t.is((await of.billing.post(`${of.path}/retry`)).body.error, 'no_failed_payment', 'nor when it is paid');
 });
 
-test('the secret is given again with the first answer, byte for byte, and is in no table or log in the clear', async (t) => {
+test('a repetition returns the secret byte for byte, and no table or log has it in the clear', async (t) => {
   const of = await billed();
   const options = { headers: { 'idempotency-key': 'collect' } };
   const first = await of.billing.post(`${of.path}/payment-intent`, {}, options);
@@ -106,7 +106,7 @@ test('the secret is given again with the first answer, byte for byte, and is in 
   t.false(logs.join('').includes(clientSecret));
 });
 
-test('card money goes back to the card; what the bank takes back is shown as a refund that says so', async (t) => {
+test('card money goes back to the card, and a chargeback is shown as a refund that says so', async (t) => {
   const of = await billed();
   const { paymentIntentId } = await begin(of);
   platform.providers.processor.pay(paymentIntentId);

@@ -64,7 +64,7 @@ test('a lapse is a pro rata cancellation by the carrier for non-payment, and rai
   t.like(cancelled[0]?.data, { premiumChange: -3760.44, cancellation });
 });
 
-test('a lapsed policy is reinstated once what it has earned is paid, and not by a check that bounces', async (t) => {
+test('a lapsed policy is reinstated once its earned premium is paid, and not by a check that bounces', async (t) => {
   const policy = await insured(platform);
   await policy.advance(addDays(policy.effectiveDate, 21));
   const isRefused = async () => t.like(await policy.change('reinstate'), { status: 422, body: { error: 'not_ready' } });
@@ -115,7 +115,7 @@ test('a hold is placed, listed and lifted; one that was lifted is no longer list
   t.deepEqual(bodyOf(await admin.get('/v1/billing-holds')).data, []);
 });
 
-test('a hold that ends before it begins is refused, and one of a state that is none', async (t) => {
+test('a hold that ends before it begins, or names an unknown state, is refused', async (t) => {
   const house = await newHouse(platform);
   const admin = house.as('org_admin');
   const backwards = await admin.post('/v1/billing-holds', { state: 'LA', from: '2030-09-02', to: '2030-09-01' });
@@ -156,7 +156,7 @@ test('a written-off invoice no longer makes its policy delinquent, and is paid a
   t.like(bodyOf(await billing.get(`/v1/invoices/${data[0].id}`)), { status: 'paid', balance: 0 });
 });
 
-test('the notice asks for the premium alone, which is what keeps the policy: not for the fee for a returned check', async (t) => {
+test('the notice demands only the premium that keeps the policy, not the fee for a returned check', async (t) => {
   const policy = await insured(platform, 'PAY_IN_FULL', { insuredEmail: 'owner@diner.test' });
   const { house, effectiveDate, invoices } = policy;
   const billing = house.as('billing_admin');
@@ -173,7 +173,7 @@ test('the notice asks for the premium alone, which is what keeps the policy: not
   t.notRegex(found()?.text ?? '', /25\.00|4,414\.64/);
 });
 
-test('a payment in time that is recorded after the lapse is refused with what to do, and then leaves nothing to pay', async (t) => {
+test('a timely payment recorded after the lapse is refused with the next step, and then leaves nothing to pay', async (t) => {
   const policy = await insured(platform);
   const { house, effectiveDate, invoices } = policy;
   const billing = house.as('billing_admin');
@@ -193,7 +193,7 @@ test('a payment in time that is recorded after the lapse is refused with what to
   t.deepEqual(bodyOf(await billing.get('/v1/unapplied-cash')).data, []);
 });
 
-test('the e-mail about a lapse names the refund of what had been paid for the days after it', async (t) => {
+test('the e-mail about a lapse names the refund of premium paid for the days after it', async (t) => {
   const policy = await insured(platform, 'PAY_IN_FULL', { insuredEmail: 'owner@cafe.test' });
   const { effectiveDate, house } = policy;
   await pay(policy);
@@ -227,7 +227,7 @@ async function withWaitingReturn(policy: Insured, annualRevenue: number) {
   return { effectiveDate, billing, waiting, added };
 }
 
-test('no notice demands what return premium that waits for approval will pay; once it is approved, it pays', async (t) => {
+test('no notice demands an amount that pending return premium will pay; once it is approved, it pays', async (t) => {
   const policy = await insured(platform);
   const { effectiveDate, billing, waiting, added } = await withWaitingReturn(policy, 900_000);
   t.is(waiting.status, 'pending_approval');
@@ -240,7 +240,7 @@ test('no notice demands what return premium that waits for approval will pay; on
   t.is((await policy.read()).status, 'active');
 });
 
-test('a notice is withdrawn as soon as return premium that waits for approval covers what is left, and comes again if a check bounces', async (t) => {
+test('a notice is withdrawn as soon as pending return premium pays the balance, and comes again if a check bounces', async (t) => {
   const policy = await insured(platform);
   const { effectiveDate, billing, waiting, added } = await withWaitingReturn(policy, 2_000_000);
   const heldCents = fromDollars(-waiting.amount);

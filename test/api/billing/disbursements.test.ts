@@ -318,7 +318,7 @@ test('unapplied money above 1,000 dollars waits for approval like any refund, an
   t.like(bodyOf(await of.billing.get(of.path)), { status: 'paid', refundedAmount: 0 });
 });
 
-test('what is owed by check is kept instead, as money that can be applied or returned like any unapplied cash', async (t) => {
+test('a refund owed by check can be kept instead, as money to apply or return like any unapplied cash', async (t) => {
   const of = await billedOn(platform);
   await pay(of, 4_389.64);
   const { id: refundId } = await refund(of, 600);

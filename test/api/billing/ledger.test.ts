@@ -67,7 +67,7 @@ function effect({ lines }: Entry): Record<string, number> {
 const entries = async (client: TestClient, query: Record<string, string | number> = {}) =>
   (await allPages(client, '/v1/ledger/entries', query)) as Entry[];
 
-test('a paid invoice of 4,389.64 lies in trust for carrier, agent, state and office, and what is earned is due from it', async (t) => {
+test('a paid invoice of 4,389.64 lies in trust for carrier, agent, state and office, which are due the earned part', async (t) => {
   const { analyst, invoiceId, paymentId } = await paid();
   // 3,990.00 at 12.5 and 10 percent: 498.75 for the agent, 399.00 retained, 3,092.25 for the carrier.
   t.deepEqual(await balances(analyst), {
@@ -108,7 +108,7 @@ test('the commission record says how the premium was shared, and by which rates'
   t.deepEqual(data[0].rates, { agentRate: '0.125', mgaRate: '0.10' });
 });
 
-test('without a producer the share of the agent stays with the carrier, and there is no commission record', async (t) => {
+test('the share of the agent stays with the carrier without a producer, and there is no commission record', async (t) => {
   const { analyst } = await paid({ withProducer: false });
   t.like(await balances(analyst), { 2010: 3_591, 2030: 399 });
   t.false('2020' in (await balances(analyst)));
@@ -204,7 +204,7 @@ test('each filter of the commissions shows those it describes', async (t) => {
   }
 });
 
-test('an account that is not in the chart, a ledger that is none and an id of another kind are refused', async (t) => {
+test('an unknown account, an unknown ledger and an id of another kind are refused', async (t) => {
   const analyst = (await newHouse(platform)).as('finance_analyst');
   const cases: [path: string, query: Record<string, string>, field: string][] = [
     ['/v1/ledger/entries', { account: '1011' }, 'account'],

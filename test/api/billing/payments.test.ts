@@ -59,7 +59,7 @@ test('a payment is disputed while its bank decides, and reversed when the bank k
   bodyOf(await billing.post(`${path}/payment-intent`, {}), 201);
 });
 
-test('a check that came back is reversed once, and its fee is billed apart', async (t) => {
+test('a returned check is reversed once, and its fee is billed separately', async (t) => {
   const { house, billing, path, until } = await billed();
   const check = { amount: 4_389.64, method: 'check', reference: 'Check 1' };
   const { id } = bodyOf(await billing.post(`${path}/pay`, check), 201);

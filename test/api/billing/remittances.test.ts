@@ -85,7 +85,7 @@ test('a payout covers the commission of a producer, is approved by somebody else
   t.deepEqual(await findings(house), []);
 });
 
-test('what a payee had of a payment that goes back is made good immediately and netted from the next one', async (t) => {
+test("a payee's share of a returned payment is made good immediately and netted from the next remittance", async (t) => {
   const house = await newHouse(platform);
   const producerId = await house.addProducer();
   const first = await paidPolicy(house, producerId);
@@ -134,7 +134,7 @@ test('what a payee had of a payment that goes back is made good immediately and 
   t.deepEqual(await findings(house), []);
 });
 
-test('a reference pays one payee: of simultaneous payments and checks under it, in any case, one is made', async (t) => {
+test('a reference pays one payee: one of simultaneous payments and checks under it, in any case, is made', async (t) => {
   const house = await newHouse(platform);
   const billing = house.as('billing_admin');
   await refund(house, (await paidPolicy(house)).invoiceId, 200);
@@ -210,7 +210,7 @@ test('a payment keeps the reference that its approver gave, and the booking of t
   t.like(line, { matchedBy: 'reference', movements: [{ sourceId: carrier.id }] });
 });
 
-test('money that is earned and goes back after a day is no part of a payment up to that day', async (t) => {
+test('a payment up to a day excludes money earned and returned after that day', async (t) => {
   const house = await newHouse(platform);
   const producerId = await house.addProducer();
   await paidPolicy(house, producerId);

@@ -182,7 +182,7 @@ test('a stamping office is paid the fee by filing, or all that it invoices, and 
   t.deepEqual(await findings(house), []);
 });
 
-test('a state that was paid the tax of money that goes back owes it, and is paid so much less next time', async (t) => {
+test('a state paid the tax of money that goes back owes it, and its next remittance is reduced by it', async (t) => {
   const house = await newHouse(platform);
   const billing = house.as('billing_admin');
   const [path, state] = ['/v1/remittances', 'TX'];

@@ -29,7 +29,7 @@ async function paid(): Promise<{ house: House; invoiceId: string }> {
   return { house, invoiceId };
 }
 
-test.serial('a run shows what the trust holds and owes, and that every check has passed', async (t) => {
+test.serial('a run shows the holdings and debts of the trust, and that every check has passed', async (t) => {
   const { house } = await paid();
   const { failed, ...run } = await reconciled(house.as('billing_admin'));
   t.like(run, { clean: true, findings: [] });
@@ -54,7 +54,7 @@ test.serial('a run shows what the trust holds and owes, and that every check has
   t.deepEqual(newest, run);
 });
 
-test.serial('what disagrees is named with its row, and raises one alert', async (t) => {
+test.serial('a discrepancy is named with its row, and raises one alert', async (t) => {
   const { house, invoiceId } = await paid();
   const owner = new pg.Client({ connectionString: platform.testDatabase.ownerUrl });
   await owner.connect();
@@ -78,7 +78,7 @@ test.serial('what disagrees is named with its row, and raises one alert', async 
   );
 });
 
-test.serial('while a run is under way, everybody who starts one is answered with it', async (t) => {
+test.serial('every start while a run is under way returns that run', async (t) => {
   const { house } = await paid();
   const held = await holdTable(platform.testDatabase.ownerUrl, 'trust_reconciliations');
   t.teardown(() => held.release().catch(() => {}));
@@ -90,7 +90,7 @@ test.serial('while a run is under way, everybody who starts one is answered with
   t.is(ids.size, 1);
 });
 
-test.serial('a start that falls between the result of a run and its end is answered with a new run', async (t) => {
+test.serial('a start between the result of a run and its end returns a new run', async (t) => {
   const { house } = await paid();
   const billing = house.as('billing_admin');
   const path = '/v1/trust-reconciliations';

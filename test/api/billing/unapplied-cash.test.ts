@@ -141,7 +141,7 @@ test.serial(
 );
 
 test.serial(
-  'when a check that paid another invoice too comes back, that invoice is payable again, with an alert',
+  'a returned check that also paid another invoice makes that invoice payable again, with an alert',
   async (t) => {
     const of = await desk();
     const paymentId = await overpaid(of);
@@ -164,7 +164,7 @@ test.serial(
   },
 );
 
-test.serial('two at a time, neither applied nor returned twice', async (t) => {
+test.serial('two simultaneous requests neither apply nor return the money twice', async (t) => {
   const of = await desk();
   const paymentId = await overpaid(of);
   const other = await desk('PAY_IN_FULL', of.house);
@@ -187,7 +187,7 @@ test.serial('two at a time, neither applied nor returned twice', async (t) => {
   t.deepEqual(await listOf(of), []);
 });
 
-test.serial('what was paid twice is returned to the card it came by, and the invoice stays paid', async (t) => {
+test.serial('a duplicate payment goes back to the card it came by, and the invoice stays paid', async (t) => {
   const of = await desk();
   const { duplicate } = await paidTwice(of);
   await untilBalance(of, 2070, 4_389.64);
@@ -253,7 +253,7 @@ test.serial('card attempts on an invoice that is settled or void are cancelled a
   t.is((await invoiceOf(of, of.invoiceIds[0])).status, 'paid');
 });
 
-test.serial('a cancellation of the policy ends the attempts on what it makes void', async (t) => {
+test.serial('a cancellation of the policy ends the attempts on the invoices it voids', async (t) => {
   const of = await desk();
   const { paymentIntentId } = await begun(of, `/v1/invoices/${of.invoiceIds[0]}`);
   const cancel = { effectiveDate: of.effectiveDate, reason: 'flat_not_taken' };
@@ -290,7 +290,7 @@ test.serial(
   },
 );
 
-test.serial('what the processor reports as cancelled gives way to another attempt', async (t) => {
+test.serial('an attempt that the processor reports as cancelled gives way to another', async (t) => {
   const of = await desk();
   const path = `/v1/invoices/${of.invoiceIds[0]}`;
   const { paymentIntentId } = await begun(of, path);
@@ -299,7 +299,7 @@ test.serial('what the processor reports as cancelled gives way to another attemp
   t.not((await begun(of, path)).paymentIntentId, paymentIntentId);
 });
 
-test.serial('less than the processor takes is explained, with another way to pay', async (t) => {
+test.serial('a refusal of an amount below the minimum of the processor names another way to pay', async (t) => {
   const of = await desk();
   const path = `/v1/invoices/${of.invoiceIds[0]}`;
   const least = { minimum: 0.5, allowed: ['pay'] };
@@ -310,7 +310,7 @@ test.serial('less than the processor takes is explained, with another way to pay
   bodyOf(await of.billing.post(`${path}/pay`, check(0.34, 'Check 2')), 201);
 });
 
-test.serial('who may not pay or refund may not apply or return, and foreign money is not found', async (t) => {
+test.serial('a caller who may not pay or refund may not apply or return, and foreign money is not found', async (t) => {
   const of = await desk();
   const paymentId = await overpaid(of);
   const path = `/v1/unapplied-cash/${paymentId}`;

@@ -44,7 +44,7 @@ const unbilledOf = async ({ underwriter, policyId }: Insured) =>
 const invoicesOf = async ({ billing, policyId }: Insured) =>
   bodyOf(await billing.get('/v1/invoices', { query: { policyId, limit: 100 } })).data;
 
-test('what was void when the policy ended is not billed again, and what is left of it only by its amount', async (t) => {
+test('an invoice void when the policy ended is not billed again, and the rest of it only by its amount', async (t) => {
   const of = await insured(await newHouse(platform));
   const [last] = await invoicesOf(of);
   const path = `/v1/invoices/${last.id}/void`;
@@ -63,7 +63,7 @@ test('what was void when the policy ended is not billed again, and what is left 
   t.is(fromDollars(await unbilledOf(of)), fromDollars(last.total) - 10_000);
 });
 
-test('what a refund of goodwill has given back does not come off the fee and the taxes that a cancelled policy keeps', async (t) => {
+test('a goodwill refund does not reduce the fee and the taxes that a cancelled policy keeps', async (t) => {
   const of = await insured(await newHouse(platform));
   const byDate = (await invoicesOf(of)).toSorted((a: { dueDate: string }, b: { dueDate: string }) =>
     a.dueDate < b.dueDate ? -1 : 1,
@@ -133,7 +133,7 @@ async function partsIn({ house, policyId }: Insured) {
   });
 }
 
-test('in random lives nothing is billed beyond what the policy costs, part by part, after every operation', async (t) => {
+test('random lives never bill more than the policy costs, part by part, after every operation', async (t) => {
   const house = await newHouse(platform);
   for (let life = 1; life <= 6; life += 1) {
     const draw = drawFrom(life * 7_919);

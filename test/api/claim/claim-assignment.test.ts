@@ -93,7 +93,7 @@ test('filing gives no sight of a policy, an assignment does; an adjuster who los
   t.deepEqual(tuples, [{ object_id: id, subject_id: 'usr_adjuster_8' }]);
 });
 
-test('who may assign claims assigns one by naming the adjuster who filed it, who then sees the policy', async (t) => {
+test('a supervisor assigns a claim by naming the adjuster who filed it, who then sees the policy', async (t) => {
   const { house, supervisor, policyId, file } = await covered(platform);
   const filer = house.as('claims_adjuster', 'usr_filer');
   const { id } = bodyOf(await file({}, filer), 201);

@@ -116,7 +116,7 @@ test('the same bytes again name the first file, and the same Idempotency-Key att
 });
 
 // Serial: the other tests download too, with a clock that is not ahead.
-test.serial('an address dies after fifteen minutes, and one that was changed never lives', async (t) => {
+test.serial('an address expires after fifteen minutes, and an altered one never works', async (t) => {
   const path = await claimed();
   const { id, downloadUrl, expiresAt } = bodyOf(await attach(policy.supervisor, path), 201);
   const left = Date.parse(expiresAt) - Date.now();
@@ -138,7 +138,7 @@ test.serial('an address dies after fifteen minutes, and one that was changed nev
   t.is((await downloaded(renewed.downloadUrl)).status, 200);
 });
 
-test('what is refused leaves nothing: too large, empty, programs, pages, other types, unknown fields', async (t) => {
+test('a refused file leaves nothing: too large, empty, programs, pages, other types, unknown fields', async (t) => {
   const path = await claimed();
   const large = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(MAX_BYTES)]);
   const refused: [Sent | object, number, string][] = [
@@ -246,7 +246,7 @@ test('a protected file exists only for the supervisor, the adjuster of the claim
   }
 });
 
-test('a file names the protected one that it repeats only to those who see that one too', async (t) => {
+test('a file names the protected one that it repeats only to readers of that one', async (t) => {
   const path = await claimed();
   const hidden = bodyOf(await attach(policy.supervisor, path, { fields: { containsPhi: 'true' } }), 201).id;
   const open = bodyOf(await attach(policy.supervisor, path), 201);

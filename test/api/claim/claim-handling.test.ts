@@ -17,7 +17,7 @@ const eventsOf = async (client: ReturnType<Platform['as']>, type: string) =>
     .data.map(({ data }: { data: object }) => data)
     .toReversed();
 
-test('a claim is investigated, reserved, denied, closed and reopened; its history says who did what, with the amounts', async (t) => {
+test('a claim is investigated, reserved, denied, closed and reopened; its history names the actors and the amounts', async (t) => {
   const { file, house, supervisor, today } = await covered(platform);
   const { id, policyId, claimNumber } = bodyOf(await file(), 201);
   const path = `/v1/claims/${id}`;

@@ -79,7 +79,7 @@ test('a notice is acknowledged and a denial gives its reason, each by one dated 
   ]);
 });
 
-test('a letter to a claimant who is not the insured is addressed to where they live, so that it can be posted', async (t) => {
+test('a letter to a claimant other than the insured has their own address, so that it can be posted', async (t) => {
   const insuredAddress = { line1: '12 Elm St', city: 'Austin', state: 'TX', postalCode: '78701' };
   const { file, supervisor } = await covered(platform, { insuredName: 'Cactus Diner LLC', insuredAddress });
   const address = { line1: '9 Pier Road', line2: 'Unit 4', city: 'Galveston', state: 'TX', postalCode: '77550' };

@@ -21,7 +21,7 @@ const ON_A_CLAIM = CLOSED.filter(({ pattern }) => pattern.startsWith('/v1/claims
 /** Roles that read a claim's protected values. */
 const SIGHTED = ['org_admin', 'claims_supervisor', 'claims_adjuster'];
 
-test('every role meets at every operation on a claim what the contract says: the answer, a file that does not exist, or 403', async (t) => {
+test('every claim operation gives every role the response in the contract: the result, a file that does not exist, or 403', async (t) => {
   const policy = await covered(platform);
   const people = Object.entries(await claimPeople(platform, policy));
   for (const containsPhi of [false, true]) {

@@ -13,7 +13,7 @@ test.before('a platform', async (t) => {
   platform = await startCheckedPlatform(t);
 });
 
-test('a first notice of loss answers 201 with everything that was sent, the coverage of the day and its deadlines', async (t) => {
+test('a first notice of loss returns 201 with everything sent, the coverage on that day and its deadlines', async (t) => {
   const { file, supervisor, house, policyId, today } = await covered(platform);
   const sent = notice(policyId, today);
   const filed = await file(sent);
@@ -87,7 +87,7 @@ test('a loss is filed on the term that contains its day, whichever term was name
   }
 });
 
-test('a notice is never refused for coverage: what is doubtful is flagged', async (t) => {
+test('a notice is never refused for coverage: doubtful coverage is flagged', async (t) => {
   const pending = await insured(platform);
   const early = notice(pending.policyId, addDays(EFFECTIVE_DATE, -10));
   const before = bodyOf(await pending.house.as('claims_supervisor').post('/v1/claims', early), 201);
@@ -159,7 +159,7 @@ test('a second notice of the same loss is taken in, names the first and is flagg
   }
 });
 
-test('an adjuster who may not read the first notice sees that there is one, and not which', async (t) => {
+test('an adjuster without access to the first notice sees that there is one, and not which', async (t) => {
   const { house, file } = await covered(platform);
   const { id: first } = bodyOf(await file(), 201);
   const adjuster = house.as('claims_adjuster', 'usr_of_the_second');
@@ -173,7 +173,7 @@ test('an adjuster who may not read the first notice sees that there is one, and 
   t.like(bodyOf(await house.as('claims_supervisor').get(`/v1/claims/${id}`)), { duplicateOf: first });
 });
 
-test('the same Idempotency-Key files one claim and gives the same answer again, also one with protected values', async (t) => {
+test('the same Idempotency-Key files one claim and returns the same response again, even with protected values', async (t) => {
   const { supervisor, policyId, today } = await covered(platform);
   const headers = { 'Idempotency-Key': 'the same twice' };
   const body = { ...notice(policyId, today), containsPhi: true };

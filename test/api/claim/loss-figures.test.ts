@@ -13,7 +13,7 @@ test.before('a platform', async (t) => {
   platform = await startCheckedPlatform(t);
 });
 
-test('a policy shows its open claims and what all its claims incurred; its renewal is rated by the losses that we know of', async (t) => {
+test('a policy shows its open claims and its incurred losses, and its renewal is rated by the known losses', async (t) => {
   const policy = await coveredForAMonth(platform);
   const { file, supervisor, read, client, path, expirationDate } = policy;
   t.deepEqual((await read()).claims, { open: 0, incurred: 0 });
@@ -86,7 +86,7 @@ function lossesIn({ triage }: { triage: { factors: { code: string }[] } }) {
   return triage.factors.find(({ code }) => code === 'LOSS_HISTORY');
 }
 
-test('claims are added up by producer, of those that the caller sees', async (t) => {
+test('claims that the caller sees are added up by producer', async (t) => {
   const policy = await covered(platform);
   const { house, supervisor, file, policyId, today } = policy;
   bodyOf(await deposit(policy, 10_000, 'Advance'), 201);

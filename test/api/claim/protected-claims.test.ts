@@ -86,7 +86,7 @@ async function settled({ supervisor, file, policyId }: Covered): Promise<string>
 const READERS = ['org_admin', 'claims_supervisor', 'claims_adjuster', 'producer', 'auditor'];
 const SIGHTED = ['org_admin', 'claims_supervisor', 'claims_adjuster'];
 
-test('every role reads of a claim what the contract gives it: nothing, the claim without its words, or all of it', async (t) => {
+test('every role reads what the contract gives it of a claim: nothing, the claim without its words, or all of it', async (t) => {
   const policy = await covered(platform);
   const clients = await claimPeople(platform, policy);
   // The search by claimant name finds an open claim, for roles that read it; it never finds a protected one.
@@ -124,7 +124,7 @@ test('every role reads of a claim what the contract gives it: nothing, the claim
   }
 });
 
-test('a repeated first notice gives the words only to who may see them now, and each repetition that does is on record', async (t) => {
+test('a repeated first notice returns the words only to those who may see them now, and each time is on record', async (t) => {
   const policy = await covered(platform);
   const { house, supervisor, policyId, today } = policy;
   const adjuster = house.as('claims_adjuster', 'usr_filing');
@@ -153,7 +153,7 @@ test('a repeated first notice gives the words only to who may see them now, and 
   t.is((await readers()).filter(([reader]: string[]) => reader === 'usr_filing').length, 2);
 });
 
-test('a likely duplicate of a protected claim is called so only to those who may see the words of that claim', async (t) => {
+test('a likely duplicate of a protected claim is called so only to those who may see its words', async (t) => {
   const policy = await covered(platform);
   const { house, supervisor, file } = policy;
   const [own, guessing] = ['usr_own', 'usr_guessing'].map((sub) => house.as('claims_adjuster', sub));
@@ -208,7 +208,7 @@ test('every read of protected values leaves an audit row that names the fields; 
   t.deepEqual(await reads(open.id), []);
 });
 
-test('no protected word is left in events, audit, stored outcomes, kept answers, workflow histories, search attributes or logs', async (t) => {
+test('no protected word stays in events, audit, stored outcomes, kept responses, histories, search attributes or logs', async (t) => {
   const policy = await covered(platform);
   const { house, supervisor } = policy;
   const id = await worded(policy, true);
@@ -280,7 +280,7 @@ function payloadsIn(value: unknown): string[] {
   return Object.values(value).flatMap(payloadsIn);
 }
 
-test('everybody may ask what they may do: the answer is that of the calls themselves', async (t) => {
+test('every caller can check what they may do, and the result matches the calls themselves', async (t) => {
   const house = await newHouse(platform);
   const producerId = await house.addProducer();
   const [own, stranger] = [await house.asProducer(producerId), await house.asProducer()];

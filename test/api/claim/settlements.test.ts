@@ -52,7 +52,7 @@ test('an adjuster offers, a supervisor approves: the deductible is borne by the 
   t.deepEqual(actions, ['file', 'investigate', 'reserve', 'settle', 'approve', 'close']);
 });
 
-test('an open offer shows what would be paid now, also once the deductible of the day of loss has changed', async (t) => {
+test('an open offer shows the amount payable now, even once the deductible of the day of loss has changed', async (t) => {
   const { supervisor, client, policyId, today, file } = await covered(platform, { deductible: 1000 });
   const { id } = bodyOf(await file(), 201);
   const path = `/v1/claims/${id}`;
@@ -66,7 +66,7 @@ test('an open offer shows what would be paid now, also once the deductible of th
   t.like(await offered(), { amount: 4000, deductible: 2500, payable: 1500 });
 });
 
-test('who may approve does so with the offer, unless they leave it to another; nobody but an administrator approves the own offer', async (t) => {
+test('an approver approves with the offer, unless they leave it to another; only an administrator approves their own offer', async (t) => {
   const policy = await covered(platform);
   const { house, supervisor } = policy;
   const first = await reservedClaim(policy, 1000);
@@ -112,7 +112,7 @@ test('a settlement above the reserve or the remaining limit is refused, at the o
   t.is(bodyOf(await supervisor.get(second.path)).status, 'settlement_offered');
 });
 
-test('of eight settlements racing to the last of the aggregate limit one wins, and the limit is never passed', async (t) => {
+test('one of eight settlements racing for the rest of the aggregate limit wins, and none exceeds it', async (t) => {
   const policy = await covered(platform);
   const { supervisor, policyId } = policy;
   const causes = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];

@@ -95,7 +95,7 @@ test('a platform operator, who may not touch money, cannot make a key that does,
   t.is((await withKey(key).get('/v1/things')).status, 403);
 });
 
-test('an older key of a platform operator with every scope opens what that role may and no more', async (t) => {
+test('an older key of a platform operator with every scope opens no more than that role may', async (t) => {
   const { id, key } = await made(spine.as('org_admin'), ['*']);
   t.is((await withKey(key).get('/v1/things')).status, 200);
   await sql.query(`update api_keys set maker_role = 'platform_operator' where id = $1`, [id]);
@@ -103,7 +103,7 @@ test('an older key of a platform operator with every scope opens what that role 
   t.is((await withKey(key).get('/v1/flags')).status, 200);
 });
 
-test("a superadmin's and the machine's keys act as an administrator's, closed to what has no scope", async (t) => {
+test("a superadmin's and the machine's keys act as an administrator's, closed where there is no scope", async (t) => {
   const machine = spine.with({ authorization: `Bearer ${spine.config.apiSecret}` });
   for (const maker of [spine.as('superadmin'), spine.as('org_admin'), machine]) {
     const { id, key } = await made(maker, ['*']);
@@ -138,7 +138,7 @@ test('the list shows who made a key and whether they are still active; a maker w
   ]);
 });
 
-test('deactivating a user names the keys of theirs that live on, which do', async (t) => {
+test('deactivating a user names their keys that live on, and those do', async (t) => {
   const { id: userId, client } = await user('org_admin');
   const admin = spine.as('org_admin');
   const [kept, revoked, expired] = [await made(client, ['*']), await made(client, ['*']), await made(client, ['*'])];

@@ -37,7 +37,7 @@ const audited = (org: string) =>
     ),
   );
 
-test('a key is shown once, kept as a hash, and opens what its scopes name', async (t) => {
+test('a key is shown once, kept as a hash, and opens the operations of its scopes', async (t) => {
   const { id, key } = await newKey(['submissions:read']);
   t.regex(key, /^svck_test_[0-9A-Za-z]{43}$/);
   t.is((await spine.with({ 'x-api-key': key }).get('/v1/things')).status, 200);
@@ -54,7 +54,7 @@ test('a key is shown once, kept as a hash, and opens what its scopes name', asyn
   t.false(JSON.stringify(stored).includes(key));
 });
 
-test('a key whose answer was lost on the way is not made twice: the repetition names the one to revoke', async (t) => {
+test('a key whose response was lost is not made twice: the repetition names the one to revoke', async (t) => {
   const admin = spine.as('org_admin');
   const headers = { 'idempotency-key': newId('request') };
   const body = { name: 'Lost', scopes: ['*'] };
@@ -125,7 +125,7 @@ test('an expired key, an unknown one, one of another shape or environment is ref
   }
 });
 
-test('in production keys are live ones', async (t) => {
+test('keys are live ones in production', async (t) => {
   const live = await startSpine(t, { variables: { ENVIRONMENT: 'production' }, deps: { routes: table() } });
   const { body } = await live.as('org_admin').post('/v1/api-keys', { name: 'Live', scopes: ['*'] });
   t.regex(body.key, /^svck_live_/);
@@ -145,7 +145,7 @@ test('the use of a key is noted', async (t) => {
   t.true(Date.parse(at) > beganMs - 60_000 && Date.parse(at) <= Date.now(), at);
 });
 
-test('what a key may be made with', async (t) => {
+test('an invalid name, scope or expiration of a key is refused, and repeated scopes count once', async (t) => {
   const make = (body: object) => spine.as('org_admin').post('/v1/api-keys', { name: 'A', scopes: ['*'], ...body });
   const cases: [object, string, string][] = [
     [{ scopes: ['policies:delete'] }, 'scopes.0', 'enum'],
@@ -298,7 +298,7 @@ test('the machine secret buys a demo token of a quarter of an hour, where there 
   t.deepEqual(rows, [{ changes: { reason: 'wrong demo secret' } }]);
 });
 
-test('nothing that was logged holds a secret, a token, a key or a query', async (t) => {
+test('no log entry holds a secret, a token, a key or a query', async (t) => {
   const { key } = await newKey(['*']);
   await bearer(key).get('/v1/things?limit=17');
   await machine().get(`/v1/contracts?orgId=${spine.orgId}`);

@@ -74,7 +74,7 @@ test.serial('two Authorization headers are 401, equal or not, whichever of them 
 });
 
 test.serial(
-  'what proves no organization is one row of the installation for each client, written before the process ends',
+  'credentials that prove no organization are one row of the installation per client, written before the process ends',
   async (t) => {
     const spine = await start(t);
     const before = (await refusedIn(PLATFORM_SCOPE)).length;

@@ -16,7 +16,7 @@ test('the address of a socket is the one under which the caller reached the api'
   t.is(socketOrigin({ host: 'api.example.com/evil?' }, direct), 'wss://api.example.com');
 });
 
-test('in production a browser opens a socket from the pages that are listed and from the api itself', (t) => {
+test('a browser opens a socket in production only from the pages that are listed and from the api itself', (t) => {
   const corsOrigins = ['https://desk.example.com'];
   const production = { ...direct, corsOrigins, environment: 'production' } as const;
   const host = 'api.example.com';

@@ -229,7 +229,7 @@ test.serial('a signed address opens one socket without a credential, for a minut
   aheadMs = 0;
 });
 
-test('a browser opens a socket by the signed address and shows what is said', async (t) => {
+test('a browser opens a socket by the signed address and shows the messages', async (t) => {
   const { id } = await room();
   const { wsUrl } = bodyOf(await agent().get(`/v1/deal-rooms/${id}/ws`));
   const executablePath = await browserBinary({ path: null, cacheDir: join(homedir(), '.cache', 'bindery') });

@@ -33,7 +33,7 @@ function aSocket() {
 
 const BIG = 'x'.repeat(300_000);
 
-test('a reader who falls behind is sent no more until it has read, and goes on where it was', (t) => {
+test('a reader that falls behind is sent no more until it has read, and goes on where it was', (t) => {
   const { connection, socket, tickAt, drained } = aSocket();
   socket.pass(5, BIG);
   t.false(socket.isReady);
@@ -46,7 +46,7 @@ test('a reader who falls behind is sent no more until it has read, and goes on w
   t.is(connection.end, null);
 });
 
-test('a reader who does not catch up for 15 seconds is cut off', (t) => {
+test('a reader that does not catch up for 15 seconds is cut off', (t) => {
   const { connection, socket, tickAt } = aSocket();
   socket.pass(5, BIG);
   tickAt(16);

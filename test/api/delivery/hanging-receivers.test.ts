@@ -54,7 +54,7 @@ function patientWorker({ config, database, testDatabase, providers }: Platform) 
   });
 }
 
-test('while every receiver of six organizations hangs, 300 in all, others have their events, at the same host too', async (t) => {
+test('others have their events, even at the same host, while all 300 receivers of six organizations hang', async (t) => {
   const platform = await runPlatform({ worker: false });
   const hanging = await startReceiver((response, { event, path }) => {
     // On this one host, only this path answers.

@@ -16,7 +16,7 @@ test.before('a platform', async (t) => {
 
 const subscribed = (events: string[]) => subscribedHouse(platform, events);
 
-test('after a rotation the new secret signs, and for a day the one before it signs too', async (t) => {
+test('the new secret signs after a rotation, and for a day the one before it signs too', async (t) => {
   const { admin, target, id, secret: old } = await subscribed(['policy.bound']);
   const rotated = bodyOf(await admin.post(`/v1/webhooks/${id}/rotate-secret`));
   t.not(rotated.secret, old);
@@ -85,7 +85,7 @@ test('the delivery log is filtered by event, kind of event and time', async (t) 
   t.deepEqual(await idsOf({ from: '2090-01-01T00:00:00.000Z' }), []);
 });
 
-test('a webhook is not led inside by a change, and one that is paused or deleted repeats no delivery', async (t) => {
+test('a change cannot point a webhook inside, and one that is paused or deleted repeats no delivery', async (t) => {
   const { admin, target, id } = await subscribed(['policy.bound']);
   const { deliveryId } = bodyOf(await admin.post(`/v1/webhooks/${id}/test`));
   const path = `/v1/webhooks/${id}`;

@@ -69,7 +69,7 @@ test('a subscription shows its secret once, hides it ever after, and is paused, 
   t.false(JSON.stringify(audit).includes('token=t'));
 });
 
-test('what leads inside or names no event is refused, and an organization has at most 50 webhooks', async (t) => {
+test('an internal address or an unknown event is refused, and an organization has at most 50 webhooks', async (t) => {
   const admin = (await newHouse(platform)).as('org_admin');
   const post = (body: object) => admin.post('/v1/webhooks', body);
   for (const url of ['http://hooks.example.com/', 'https://10.0.0.1/', 'https://user:pass@example.com/', 'ftp://x']) {
@@ -88,7 +88,7 @@ test('what leads inside or names no event is refused, and an organization has at
   t.is((await post({ url, events: ['*'] })).status, 201);
 });
 
-test('a repeated creation answers with the same webhook without its secret', async (t) => {
+test('a repeated creation returns the same webhook without its secret', async (t) => {
   const admin = (await newHouse(platform)).as('org_admin');
   const create = () =>
     admin.post(
@@ -163,7 +163,7 @@ test('an event goes to the subscriptions that were active when it was committed,
   t.deepEqual(await types(other.id), []);
 });
 
-test('a test goes to its webhook alone and answers how it was taken; so does a redelivery', async (t) => {
+test('a test goes to its webhook alone and returns how it was taken; so does a redelivery', async (t) => {
   const { admin, target, id, secret } = await subscribed(['policy.bound']);
   const bystander = bodyOf(await admin.post('/v1/webhooks', { url: target.url, events: ['*'] }), 201);
   const passed = bodyOf(await admin.post(`/v1/webhooks/${id}/test`));

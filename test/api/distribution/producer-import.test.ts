@@ -135,7 +135,7 @@ test('a row that contradicts an earlier row of the same producer is an error tha
   t.is(data[0].npn, 'ab-1', 'as it was written first');
 });
 
-test('a blank cell changes nothing within a license or an address on file; what is new must be complete', async (t) => {
+test('a blank cell changes nothing within a license or an address on file; a new one must be complete', async (t) => {
   const house = await newHouse(platform);
   const officer = house.as('compliance_officer');
   const license = { state: 'TX', number: 'T-1', lines: ['GL'], status: 'suspended', expirationDate: '2089-01-01' };

@@ -42,7 +42,7 @@ test('a producer is recorded, read and changed under their version; a number bel
   t.false(JSON.stringify(data).includes('gulfcoast'));
 });
 
-test("a producer's telephone number is one; what stood there before the rule stays until it is changed", async (t) => {
+test("a producer's telephone number is one; an older value stays until it is changed", async (t) => {
   const house = await newHouse(platform);
   const officer = house.as('compliance_officer');
   const refused = { status: 400, body: { details: { field: 'phone', rule: 'format' } } };
@@ -106,7 +106,7 @@ test('a producer becomes active with a verified identity only, and a move that i
   t.like(await move('pending'), { status: 422, body: { details: { allowed: ['suspended', 'terminated'] } } });
 });
 
-test('from its suspension a producer submits, quotes and binds nothing, while policies in force are serviced and renewals wait for an approval', async (t) => {
+test('a suspended producer submits, quotes and binds nothing, while policies in force are serviced and renewals wait for an approval', async (t) => {
   const house = await newHouse(platform);
   const [officer, underwriter] = [house.as('compliance_officer'), house.as('underwriter')];
   const producerId = await house.addProducer();
@@ -210,7 +210,7 @@ test('a new member of a producer sees their submissions, and a removed member se
   });
 });
 
-test('readiness names the obstacles to a bind: a producer who is suspended, or no longer appointed', async (t) => {
+test('readiness names the obstacles to a bind: a producer suspended, or no longer appointed', async (t) => {
   const house = await newHouse(platform);
   const [officer, underwriter] = [house.as('compliance_officer'), house.as('underwriter')];
   const producerId = await house.addProducer();

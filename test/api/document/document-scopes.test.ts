@@ -41,7 +41,7 @@ async function listsByKind(t: ExecutionContext, reader: TestClient, listed: read
   }
 }
 
-test('a key lists, reads and files only documents of what its other scopes let it read', async (t) => {
+test('a key lists, reads and files only documents that its other scopes let it read', async (t) => {
   const { house, file, policyId } = await covered(platform);
   const admin = house.as('org_admin');
   const { id: claimId } = bodyOf(await file({ containsPhi: false }), 201);

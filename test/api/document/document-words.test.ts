@@ -115,7 +115,7 @@ test('no template of an organization can take the mark of a specimen off', async
   }
 });
 
-test('a notice and an invoice name the insured of their day, and nobody whose name is yet to come', async (t) => {
+test('a notice and an invoice name the insured of their day, and never a later name', async (t) => {
   const policy = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
   const { insuredName: is } = await policy.read();
   const changes = { insuredName: 'Successor Holdings LLC' };
@@ -154,7 +154,7 @@ test('an invoice, a statement and a notice for non-payment say where to pay once
   t.regex(await printed(await documentOf(policy, 'cancellation_notice')), where);
 });
 
-test('an own template uses only what its kind of document has, and is used from then on', async (t) => {
+test("an organization's template uses only what its kind of document has, and is used from then on", async (t) => {
   const { client: underwriter, policyId, house } = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
   const admin = house.as('org_admin');
   const put = (html: string) => admin.put('/v1/document-templates/certificate', { html });
@@ -233,7 +233,7 @@ test('a fillable PDF takes the place of a template, and documents name its versi
   t.deepEqual([refused.error, refused.details], ['document_not_applicable', details]);
 });
 
-test('what a form of the organization could not hold is made once its template is mended', async (t) => {
+test('a document that did not fit a form of the organization is made once its template is mended', async (t) => {
   const insuredName = 'บริษัท';
   const policy = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY, insuredName });
   const admin = policy.house.as('org_admin');

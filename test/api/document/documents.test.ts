@@ -44,7 +44,7 @@ const certify = (client: TestClient, policyId: string, changes: object = {}) =>
 const documentsOf = async (client: TestClient, entityId: string) =>
   (await allPages(client, '/v1/documents', { entityType: 'policy', entityId })) as never[];
 
-test('a certificate says what the policy covers today, and its number can be checked by anyone', async (t) => {
+test('a certificate states the coverage of the policy today, and anyone can check its number', async (t) => {
   const changes = { effectiveDate: TODAY, insuredAddress: ADDRESS };
   const { client: underwriter, policyId, house } = await insured(platform, 'PAY_IN_FULL', changes);
   const first = bodyOf(await certify(underwriter, policyId), 201);
@@ -142,7 +142,7 @@ test('a certificate never says more than the policy, and follows an endorsement'
   });
 });
 
-test('a holder who wants it hears of another certificate and of the cancellation, once each', async (t) => {
+test('a holder who opts in is notified of another certificate and of the cancellation, once each', async (t) => {
   const { client: underwriter, policyId } = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
   const received = (email: string) => platform.providers.mails.filter(({ to }) => to === email);
   const holder = { ...HOLDER, email: `landlord-${policyId}@example.com` };
@@ -243,7 +243,7 @@ async function insuredWithInvoice() {
   return { house, invoiceId: invoice.id as string };
 }
 
-test('a page that a caller brings reaches nothing and runs no script', async (t) => {
+test('a page from a caller reaches nothing and runs no script', async (t) => {
   let calls = 0;
   const server = createServer((_, answer) => {
     calls += 1;
@@ -287,7 +287,7 @@ test('a page that a caller brings reaches nothing and runs no script', async (t)
   t.is((await render({ html: '<div style="height:99999999px">x</div>' })).status, 422);
 });
 
-test('who may read a policy may read its documents', async (t) => {
+test('a person who may read a policy may read its documents', async (t) => {
   const { client: underwriter, policyId, house } = policy;
   const { documentId } = bodyOf(await certify(underwriter, policyId, { holder: { ...HOLDER, name: 'City' } }), 201);
   const path = `/v1/documents/${documentId}`;

@@ -39,7 +39,7 @@ test.serial('heavy pages of one organization take no place from another', async 
   t.deepEqual(arrivals, ['light 201', 'heavy 422', 'heavy 422', 'heavy 422']);
 });
 
-test.serial('a caller who waits for a page of an endless template hears that it is too slow, each time', async (t) => {
+test.serial('a caller who waits for a page of an endless template is refused as too slow, each time', async (t) => {
   const { house, policyId } = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
   const html = '<div style="height:99999999px">{{ policy.number }}</div>';
   bodyOf(await house.as('org_admin').put('/v1/document-templates/certificate', { html }));
@@ -52,7 +52,7 @@ test.serial('a caller who waits for a page of an endless template hears that it 
   }
 });
 
-test('an organization has two turns, the next goes to who has waited longest, and waiting has an end', async (t) => {
+test('an organization has two turns, the longest-waiting caller goes next, and waiting has an end', async (t) => {
   const done: string[] = [];
   const works = Array.from({ length: 3 }, () => Promise.withResolvers<void>());
   const taken = works.map(({ promise }, place) =>
@@ -94,7 +94,7 @@ test('an organization has one file read at a time: the files of others do not wa
   t.deepEqual(read, ['other', 'large', 'next']);
 });
 
-test('what a caller brings is checked and made within one turn', async (t) => {
+test('a page from a caller is checked and made within one turn', async (t) => {
   const done: string[] = [];
   let kept: Document | null = null;
   let second = Promise.resolve();

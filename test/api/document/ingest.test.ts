@@ -193,7 +193,7 @@ test('a protected document exists only for those who read protected values, as a
   }
 });
 
-test('what takes the place of a medical record is protected as that is, whatever it is taken for', async (t) => {
+test('a document that replaces a medical record is protected like it, whatever it is taken for', async (t) => {
   const { house, file } = await covered(platform);
   const [admin, auditor] = [house.as('org_admin'), house.as('auditor')];
   const { id: entityId } = bodyOf(await file({ containsPhi: false }), 201);
@@ -216,7 +216,7 @@ test('a medical record that belongs to nothing is protected as well', async (t) 
   for (const role of ['auditor', 'underwriter']) t.is((await house.as(role).get(`/v1/documents/${id}`)).status, 404);
 });
 
-test('what is wrong with a call is named with its field', async (t) => {
+test('an invalid call is refused with the field at fault', async (t) => {
   const client = (await newHouse(platform)).as('underwriter');
   const wrong = async (body: Record<string, string>, field: string, rule: string) => {
     const answer = await client.post('/v1/documents/ingest', body);
@@ -236,7 +236,7 @@ test('what is wrong with a call is named with its field', async (t) => {
   t.deepEqual([refused.status, refused.body.details], [422, { reason: 'contains_script' }]);
 });
 
-test('a type that is not taken, or that the file is not of, is refused as it is of an attachment', async (t) => {
+test('a type that is not accepted, or does not match the file, is refused as for an attachment', async (t) => {
   const client = (await newHouse(platform)).as('underwriter');
   for (const contentType of ['application/pdf', 'application/x-sh']) {
     const { status, body } = await ingest(client, 'Office notes.', { fileName: 'notes.txt', contentType });
@@ -272,7 +272,7 @@ test('a document of a claim is read by us alone, whatever it is about', async (t
   t.is(model.calls.length, 1);
 });
 
-test('where a language model is set up it reads along, and its answers are bounded by the document', async (t) => {
+test('a language model reads along where one is set up, and its results are bounded by the document', async (t) => {
   const apiKey = 'sk-ant-key-of-the-tests-0123456789';
   const model = await startLanguageModel({ apiKey });
   t.teardown(() => model.close());

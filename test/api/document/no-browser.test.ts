@@ -17,7 +17,7 @@ const TODAY = testToday();
 const CACHE = join(homedir(), '.cache', 'bindery');
 const HOLDER = { name: 'Harbor Landlord LLC', address: '9 Pier Road, Austin, TX 78701' };
 
-test('without a Chromium documents answer 503 with the reason, and policies are bound and paid as ever', async (t) => {
+test('documents return 503 with the reason without a Chromium, and policies are bound and paid as ever', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'no-browser-'));
   t.teardown(() => rm(folder, { recursive: true, force: true }));
   const path = join(folder, 'chromium');

@@ -51,7 +51,7 @@ test('an endorsement under a notice restates its premium and gives no new notice
   t.notRegex(again ?? '', /Date of this notice/);
 });
 
-test('a notice for non-payment states what was past due when it was given, also when it is printed after the lapse', async (t) => {
+test('a notice for non-payment states the amount past due on its day, even when it is printed after the lapse', async (t) => {
   const policy = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
   const total = policy.invoices[0]?.total ?? 0;
   await policy.advance(addDays(TODAY, 60));
@@ -60,7 +60,7 @@ test('a notice for non-payment states what was past due when it was given, also 
   t.is(pastDue(page), inDollars(total));
 });
 
-test('a notice restated after an endorsement states what the endorsement has left past due, and nothing that fell due since', async (t) => {
+test('a notice restated after an endorsement states the amount still past due, and nothing that fell due since', async (t) => {
   const policy = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
   const [day1, day11, day17] = [addDays(TODAY, 1), addDays(TODAY, 11), addDays(TODAY, 17)];
   const endorse = (effectiveDate: string, changes: object) => policy.change('endorse', { effectiveDate, changes });

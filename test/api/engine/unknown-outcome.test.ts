@@ -5,7 +5,7 @@ import { eventually } from '../../support/eventually.ts';
 import { newHouse, risk } from '../../support/house.ts';
 import { startPlatform } from '../../support/platform.ts';
 
-test('a command that no worker answers in time is 503 with an unknown outcome and says how to find out', async (t) => {
+test('a command without a worker in time is 503 with an unknown outcome, and says how to find out', async (t) => {
   const platform = await startPlatform(t, { worker: false, variables: { COMMAND_DEADLINE_MS: '1500' } });
   const house = await newHouse(platform);
   // On a busy machine the engine itself may be unreachable in so short a time, and the answer then says so.

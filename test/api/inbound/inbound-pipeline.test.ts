@@ -165,13 +165,13 @@ test('an event is processed once and its mark kept for a day', async (t) => {
   t.deepEqual(rows, [{ hours: 24 }]);
 });
 
-test('what an earlier delivery had processed already is answered as a duplicate', async (t) => {
+test('an event that an earlier delivery has already processed returns as a duplicate', async (t) => {
   const event = anEvent();
   engine.answers.set(event.id, async () => 'processed_before');
   t.deepEqual((await deliver(event, atNow)).body, { received: true, deduplicated: true });
 });
 
-test('an event that cannot be processed answers 500 and is not marked, so that its repetition is processed', async (t) => {
+test('an event that cannot be processed returns 500 and is not marked, so that its repetition is processed', async (t) => {
   const event = anEvent();
   engine.answers.set(event.id, async () => {
     throw new ProcessingFailed('on purpose');
@@ -185,7 +185,7 @@ test('an event that cannot be processed answers 500 and is not marked, so that i
   t.deepEqual((await deliver(event, atNow)).body, { received: true });
 });
 
-test('while the engine is down the sender gets 503 and a time to retry', async (t) => {
+test('the sender gets 503 and a time to retry while the engine is down', async (t) => {
   const event = anEvent();
   engine.answers.set(event.id, async () => {
     throw unavailable();
@@ -196,7 +196,7 @@ test('while the engine is down the sender gets 503 and a time to retry', async (
   t.is(await kept(event), null);
 });
 
-test('copies that come while the first is at work are answered with its outcome; when it fails one of them is tried', async (t) => {
+test('copies that arrive while the first is at work return its outcome; when it fails one of them is tried', async (t) => {
   const event = anEvent();
   let isFirst = true;
   engine.answers.set(event.id, async () => {
@@ -247,7 +247,7 @@ test('an Idempotency-Key means nothing here, and the limit is that of webhooks',
   }
 });
 
-test('what was refused is in the log without its content', async (t) => {
+test('a refused event is in the log without its content', async (t) => {
   const { body, headers } = sign(JSON.stringify({ ...anEvent(), secret: 'personal' }), {
     ...atNow,
     secret: 'whsec_wrong',

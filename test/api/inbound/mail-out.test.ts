@@ -85,7 +85,7 @@ async function cancel(underwriter: TestClient, policyId: string) {
   bodyOf(await underwriter.post(`/v1/policies/${policyId}/cancel`, order), 201);
 }
 
-test('without an e-signature provider an envelope is refused without delay, and is void: nothing goes out later', async (t) => {
+test('an envelope is refused without delay and void without an e-signature provider: nothing goes out later', async (t) => {
   const house = await newHouse(platform);
   const admin = house.as('org_admin');
   const documentId = await keptDocument(platform, house.orgId);

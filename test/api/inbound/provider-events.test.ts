@@ -49,7 +49,7 @@ test('the renewals of licenses that a termination took back are on file again on
   ]);
 });
 
-test('of copies of one request at the same time one is answered, and the others are replays', async (t) => {
+test('one of several simultaneous copies of a request is processed, and the others are replays', async (t) => {
   const request = fromVerifier(inquiryEvent(await addProducer('pending')));
   const answers = await Promise.all(Array.from({ length: 8 }, () => send(request)));
   const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);

@@ -101,7 +101,7 @@ async function kept(): Promise<number> {
 const anothers: Record<string, string> = { 'email provider': `whsec_${Buffer.alloc(24, 7).toString('base64')}` };
 
 test.serial(
-  'what is not proven is refused with 401, what is stale or no event with 400, and nothing is kept of it',
+  'an unproven request is refused with 401, a stale one or one without an event with 400, and nothing of it is kept',
   async (t) => {
     const [before, processed] = [await kept(), engine.processed.length];
     for (const [name, make] of PROVIDERS) {
@@ -166,7 +166,7 @@ test.serial('a request that comes again as it is, or under the neutral header, i
 });
 
 test.serial(
-  'a signer’s event about no document is acknowledged, unless it says what only a document does',
+  'a signer’s event about no document is acknowledged, unless only a document can have such an event',
   async (t) => {
     const processed = engine.processed.length;
     const setUp = await send(fromBoldSign('Verification', null, at));

@@ -102,7 +102,7 @@ test('the neutral path takes the same events', async (t) => {
   t.is((await paymentsIn(it.orgId)).length, 1);
 });
 
-test('an event that comes again is answered without work, and another event of the same intent records nothing', async (t) => {
+test('a repeated event returns without work, and another event of the same intent records nothing', async (t) => {
   const it = await bill();
   const facts = payment(it);
   const event = succeeded(facts);
@@ -122,7 +122,7 @@ test('an event whose mark was lost is known by its workflow', async (t) => {
   t.is((await paymentsIn(it.orgId)).length, 1);
 });
 
-test('of eight simultaneous copies one is processed, and all are answered', async (t) => {
+test('one of eight simultaneous copies is processed, and all get a response', async (t) => {
   const it = await bill();
   const event = succeeded(payment(it));
   const answers = await Promise.all(Array.from({ length: 8 }, () => deliver(event)));
@@ -250,7 +250,7 @@ test('a failure that arrives after the same payment has succeeded undoes nothing
   t.is((await eventsOf(it.house, 'payment.failed')).length, 0);
 });
 
-test('an event of any other type is acknowledged and brings nothing about', async (t) => {
+test('an event of any other type is acknowledged and has no effect', async (t) => {
   const event = { ...succeeded({ intentId: processorId('pi'), amountCents: 100 }), type: 'customer.created' };
   await taken(t, event);
   await taken(t, event, DEDUPLICATED);
@@ -274,7 +274,7 @@ test('a refund is recorded once, and its saga goes on by itself', async (t) => {
   await workflow(refundWorkflowId(it.orgId, refund?.id ?? '')).result();
 });
 
-test('a refund that overtakes its payment is answered 500, and is recorded when it is sent again after it', async (t) => {
+test('a refund that overtakes its payment returns 500, and is recorded when it is sent again after it', async (t) => {
   const it = await bill();
   const facts = payment(it);
   const event = refunded({ ...facts, chargeCents: it.totalCents });
@@ -295,7 +295,7 @@ test('a dispute is a chargeback of its payment, although it names nobody', async
   t.like(await invoiceOf(it), { refundedAmount: 4389.64 });
 });
 
-test('without a worker the sender gets 503 in time, and the event is not marked', async (t) => {
+test('the sender gets 503 in time without a worker, and the event is not marked', async (t) => {
   const idle = await startCheckedPlatform(t, { worker: false, variables: { WEBHOOK_DEADLINE_MS: '1000' } });
   const answer = await deliveryTo(idle.anonymous)(succeeded({ intentId: processorId('pi'), amountCents: 100 }));
   t.is(answer.status, 503, answer.text);

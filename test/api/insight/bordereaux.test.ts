@@ -136,7 +136,7 @@ test.serial('the premium of a month is that of transactions, analytics and ledge
   t.is([...sheet.matchAll(/<row /g)].length, rows.length + 1);
 });
 
-test.serial('the same data gives the same files, and a later version names what changed', async (t) => {
+test.serial('the same data gives the same files, and a later version names the changes', async (t) => {
   const { house, underwriter, month } = book;
   const first = await reported(house, 'premium', month);
   const again = await reported(house, 'premium', month);
@@ -208,7 +208,7 @@ test('claims are reported as they stand, their money is that of analytics and of
   t.like(rowOf(own), { claimantState: 'TX' }, 'the insured is the claimant');
 });
 
-test('a month that has begun is reported to a carrier that is known, by those who may', async (t) => {
+test('authorized users report a month that has begun to a known carrier', async (t) => {
   const house = await newHouse(platform);
   const { date } = bodyOf(await house.as('org_admin').get('/v1/test-clock'));
   const order = { carrier: CARRIER, month: date.slice(0, 7), kind: 'risk' };

@@ -112,7 +112,7 @@ test('premium retained from a policy cancelled before it begins is earned on its
   t.like(await analysis(house, 'portfolio', { from: effectiveDate }), begun);
 });
 
-test('analytics are read by those who may, of their own organization, under either form of its id', async (t) => {
+test('authorized users read the analytics of their own organization, under either form of its id', async (t) => {
   const [house, other] = [await newHouse(platform), await newHouse(platform)];
   for (const role of READERS) await analysis(house, 'portfolio', {}, role);
   for (const name of ['portfolio', 'commissions', 'da-utilization', 'loss-triangle', 'receivables', 'retention']) {
@@ -292,7 +292,7 @@ test('the calendar of filings is read by its address alone, until another one ta
   t.is(actions.filter((action: string) => action.startsWith('calendar_feed:')).length, 3);
 });
 
-test('of two calendar addresses created simultaneously, one remains', async (t) => {
+test('one of two calendar addresses created simultaneously remains', async (t) => {
   const { as } = await newHouse(platform);
   const compliance = as('compliance_officer');
   const path = '/v1/compliance/calendar-feed';

@@ -53,7 +53,7 @@ const sweep = () =>
     workflowExecutionTimeout: PATIENCE_MS,
   });
 
-test('the test clock opens on each 1st that it passes the bordereaux of the month before, with what is due to carriers', async (t) => {
+test("the test clock opens the last month's bordereaux on each 1st that it passes, with the amounts due to carriers", async (t) => {
   const policy = await insured(platform);
   const { house, advance } = policy;
   await pay(policy);

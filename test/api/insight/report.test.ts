@@ -12,7 +12,7 @@ import { insured, pay } from '../policy/policy-calls.ts';
 
 const TODAY = testToday();
 
-test('the portfolio is printed on one page, once for a day, for those who may read analytics', async (t) => {
+test('the portfolio is printed on one page, once for a day, for readers of analytics', async (t) => {
   const platform = await startCheckedPlatform(t, { pdf: startPress() });
   const { house, effectiveDate } = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
   const path = `/v1/analytics/${house.orgId}/report`;

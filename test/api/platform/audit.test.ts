@@ -20,7 +20,7 @@ type Entry = any;
 
 const today = () => testToday();
 
-test('the log tells newest first, in pages, who did what to which entity in which request', async (t) => {
+test('the log lists newest first, in pages, who did what to which entity in which request', async (t) => {
   const house = await newHouse(platform);
   const underwriter = house.as('underwriter', 'usr_the_underwriter');
   const { id } = await submit(underwriter);
@@ -56,7 +56,7 @@ test('every changed field is listed with its values before and after', async (t)
   t.is(after, 100_000);
 });
 
-test('a correction tells what changed and from what, but of personal data only that it changed', async (t) => {
+test('a correction shows what changed and from what, but of personal data only that it changed', async (t) => {
   const house = await newHouse(platform);
   const underwriter = house.as('underwriter');
   const { id } = await submit(underwriter, { insuredEmail: 'old@example.com', lossesLast5Years: 1 });
@@ -175,7 +175,7 @@ test('a filter that is malformed or unknown is refused', async (t) => {
   }
 });
 
-test('everything an auditor reads is one entry of the log: rows, lists, what is not there and the log itself', async (t) => {
+test('every read by an auditor is one entry of the log: rows, lists, missing rows and the log itself', async (t) => {
   const house = await newHouse(platform);
   const { id } = await submit(house.as('underwriter'));
   const auditor = house.as('auditor', 'usr_the_auditor');
@@ -202,7 +202,7 @@ test('everything an auditor reads is one entry of the log: rows, lists, what is 
   t.deepEqual(entries[0].changes, [{ field: 'call', before: null, after: 'GET /v1/submissions/:id' }]);
 });
 
-test('what cannot be recorded of an auditor is not shown, and others read on', async (t) => {
+test('an auditor sees nothing that cannot be recorded, and others read on', async (t) => {
   const house = await newHouse(platform);
   const { id } = await submit(house.as('underwriter'));
   const owner = new pg.Client({ connectionString: platform.testDatabase.ownerUrl });

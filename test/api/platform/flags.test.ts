@@ -78,7 +78,7 @@ test('an audit that would end before it begins is refused', async (t) => {
   t.like(answer, { status: 400, body: { details: { field: 'from', rule: 'max' } } });
 });
 
-test('who approves refunds is decided by people: no API key turns the flag on or off', async (t) => {
+test('only people decide who approves refunds: no API key turns the flag on or off', async (t) => {
   const house = await newHouse(platform);
   const admin = house.as('org_admin');
   const approval = `${PATH}/refund_approval`;
@@ -92,7 +92,7 @@ test('who approves refunds is decided by people: no API key turns the flag on or
   t.is(bodyOf(await admin.put(approval, { value: true })).value, true);
 });
 
-test('an auditor reads flags and sets none; the audit tells who did', async (t) => {
+test('an auditor reads flags and sets none; the audit shows who did', async (t) => {
   const house = await newHouse(platform);
   const auditor = house.as('auditor');
   bodyOf(await auditor.get(PATH));

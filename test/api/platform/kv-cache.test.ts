@@ -112,7 +112,7 @@ withServer(`attempts at two processes are counted together${where}`, async (t) =
   t.deepEqual(statuses, [200, 200, 200, 429]);
 });
 
-test('while the store is down codes and inbound events are answered 503, and nothing goes on without it', async (t) => {
+test('codes and inbound events return 503 while the store is down, and nothing goes on without it', async (t) => {
   const { processed, mails, one } = await processes(t, NOWHERE);
   const number = await policyNumber(one);
   for (const answer of [await ask(one, number), await redeem(one, number, '123456'), await deliver(one, anEvent())]) {

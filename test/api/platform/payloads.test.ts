@@ -47,7 +47,7 @@ async function storedSubmission(insuredName: string): Promise<{ workflowId: stri
   return { workflowId, payload: { metadata: Object.fromEntries(metadata), data: base64(payload?.data) } };
 }
 
-test('a platform operator, a superadmin and the machine secret read what Temporal has stored of a command', async (t) => {
+test("a platform operator, a superadmin and the machine secret read a command's stored Temporal payloads", async (t) => {
   const { payload: stored } = await storedSubmission('Admiral Diner LLC');
   t.notRegex(Buffer.from(stored.data, 'base64').toString('latin1'), /Admiral/);
   for (const caller of ['platform_operator', 'superadmin', 'machine']) {
@@ -76,7 +76,7 @@ test('the Temporal CLI shows a history with the endpoint and a token', async (t)
   t.true(names(await show(...decoded)));
 });
 
-test('what is encoded is encrypted, and decodes to what it was', async (t) => {
+test('an encoded payload is encrypted, and decodes to the original', async (t) => {
   const operator = platform.as('platform_operator');
   const plain = { metadata: { encoding: base64('json/plain') }, data: base64('{"step":"receipt"}') };
   const encoded = bodyOf(await operator.post(ENCODE, { payloads: [plain] }, { headers: NAMESPACE }), 200);

@@ -17,7 +17,7 @@ test.before('a platform', async (t) => {
 
 const pathOf = (answer: TestResponse) => `/v1/requests/${answer.headers.get('x-request-id')}`;
 
-test('a request is found by its id with its operation, its answer and its caller, reads and refusals too', async (t) => {
+test('a request is found by its id with operation, response and caller, reads and refusals too', async (t) => {
   const house = await newHouse(platform);
   const [admin, underwriter] = [house.as('org_admin'), house.as('underwriter', 'usr_the_underwriter')];
   const { id } = await submit(underwriter);
@@ -36,7 +36,7 @@ test('a request is found by its id with its operation, its answer and its caller
   t.like(bodyOf(await admin.get(pathOf(forbidden))), { route: '/v1/audit', status: 403, error: 'forbidden', caller });
 });
 
-test('of several requests with an id that the caller has chosen, the last is read, and none is hidden by it', async (t) => {
+test('the last of several requests with an id that the caller has chosen is read, and none is hidden by it', async (t) => {
   const admin = (await newHouse(platform)).as('org_admin');
   const requestId = newId('request');
   const calls = ['/v1/flags', '/v1/submissions/sub_none', ...Array<string>(21).fill('/v1/users')];
@@ -55,7 +55,7 @@ test('of several requests with an id that the caller has chosen, the last is rea
   t.is((await admin.get(`/v1/requests/${requestId}`, { query: { before: first.earlier[0].at } })).status, 404);
 });
 
-test('two requests with one id that were answered in the same millisecond are both read', async (t) => {
+test('two requests with one id and responses in the same millisecond are both read', async (t) => {
   const { orgId, as } = await newHouse(platform);
   const [requestId, at] = [newId('request'), new Date()];
   const log = createRequestLog({ database: platform.database, logger: silentLogger, everyMs: 3_600_000 });
@@ -83,7 +83,7 @@ test('a request of another organization, of nobody, or of no such id is not ther
   t.is((await house.as('underwriter').get(pathOf(await admin.get('/v1/flags')))).status, 403);
 });
 
-test('a database that is away costs the callers nothing: what it cannot take is lost with a warning', async (t) => {
+test('an unavailable database costs callers nothing: requests it cannot take are lost with a warning', async (t) => {
   const warnings: string[] = [];
   const logger = { ...silentLogger, warn: (_: object, message: string) => void warnings.push(message) };
   const database = { forOrg: () => Promise.reject(new Error('away')) } as unknown as Database;

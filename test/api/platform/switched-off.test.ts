@@ -193,7 +193,7 @@ test('every DELETE has a row in the table of repeated ones', (t) => {
 });
 
 for (const [operationId, begin] of Object.entries(DELETES)) {
-  test(`${operationId}: two simultaneous calls and a third end one thing, and are answered alike`, async (t) => {
+  test(`${operationId}: two simultaneous calls and a third end one thing, and return the same response`, async (t) => {
     const house = await newHouse(platform);
     const { path, client = house.as('org_admin') } = await begin(house, house.as('org_admin'));
     const answers = [...(await Promise.all([client.del(path), client.del(path)])), await client.del(path)];

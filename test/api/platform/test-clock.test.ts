@@ -23,7 +23,7 @@ test('advancing the clock moves the business date of one organization and leaves
   t.deepEqual(bodyOf(await other.as('org_admin').get(PATH)), { date: realDate, realDate });
 });
 
-test('when the clock answers, what came due has happened: terms begin and end, submissions expire', async (t) => {
+test('everything due has happened when the clock returns: terms begin and end, submissions expire', async (t) => {
   const house = await newHouse(platform);
   const [admin, underwriter] = [house.as('org_admin'), house.as('underwriter')];
   const idle = await submit(underwriter);
@@ -66,7 +66,7 @@ test('the machine secret may advance the clock; an underwriter and an operator m
   t.is((await platform.as('machine').post(PATH, advance, { query: { orgId: house.orgId } })).status, 200);
 });
 
-test('in production there is no test clock', async (t) => {
+test('production has no test clock', async (t) => {
   const production = await startCheckedPlatform(t, { variables: { ENVIRONMENT: 'production' } });
   const admin = production.as('org_admin');
   t.is((await admin.get(PATH)).status, 404);

@@ -81,7 +81,7 @@ test('a policy is billed by another plan once, its preview says how, and later c
   t.is(renewal.invoices.length, 4);
 });
 
-test('a plan that cannot be changed says why, and only those who bill or bind may change it', async (t) => {
+test('a plan that cannot be changed says why, and only a user who may bill or bind may change it', async (t) => {
   const policy = await insured(platform, 'QUARTERLY_4');
   const { house, path } = policy;
   const send = (installmentPlan: string, role: Parameters<typeof house.as>[0] = 'underwriter') =>

@@ -62,7 +62,7 @@ test('asOf shows the terms and the status of that day, and outside the term ther
   });
 });
 
-test('what belongs together is read in one call, and what the reader may not see is null in it', async (t) => {
+test('one call reads everything that belongs together, with null for what the reader may not see', async (t) => {
   const house = await newHouse(platform);
   const [admin, underwriter] = [house.as('org_admin'), house.as('underwriter')];
   const { policyId, submissionId } = await bound(underwriter, {}, 'MONTHLY_10');
@@ -114,7 +114,7 @@ test('the timeline begins with the new business: who did it, what it changed, wh
   t.deepEqual(transaction.invoices, made);
 });
 
-test('the contact on file changes with the right version only, and the audit tells no more than which fields', async (t) => {
+test('the contact on file changes with the right version only, and the audit shows only which fields', async (t) => {
   const house = await newHouse(platform);
   const client = house.as('underwriter');
   const { policyId } = await bound(client);
@@ -243,7 +243,7 @@ test("an insured's telephone number is one, however it is written, on a submissi
   }
 });
 
-test('what stood for a telephone number before the rule is shown, sent back as it is, and leaves the rest to be changed', async (t) => {
+test('a value that is no telephone number from before the rule is shown, can be sent back, and blocks no other change', async (t) => {
   const house = await newHouse(platform);
   const client = house.as('underwriter');
   const { policyId } = await bound(client);

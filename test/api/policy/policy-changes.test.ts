@@ -62,7 +62,7 @@ test('an endorsement before a later one applies that one again, and the timeline
   t.like(await policy.read({ asOf: late }), { annualRevenue: 1_300_000, limit: 500_000 });
 });
 
-test('above the authority an endorsement is refused, and all that is written is one referral', async (t) => {
+test('an endorsement above the authority is refused, and writes only one referral', async (t) => {
   const policy = await insured(platform);
   const change = { effectiveDate: policy.effectiveDate, changes: { requestedLimit: 5_000_000 } };
   const before = await policy.read();
@@ -78,7 +78,7 @@ test('above the authority an endorsement is refused, and all that is written is 
   t.like(data[0], { policyId: policy.policyId, status: 'pending' });
 });
 
-test('flat as of inception everything goes back, and what is cancelled allows to be reinstated only', async (t) => {
+test('a flat cancellation as of inception returns everything, and allows only a reinstatement', async (t) => {
   const policy = await insured(platform);
   const { effectiveDate } = policy;
   const request = { effectiveDate, reason: 'flat_not_taken' };
@@ -179,7 +179,7 @@ test('a cancellation that is taken back before its day is reversed, and its day 
   t.is((await policy.read()).status, 'active');
 });
 
-test('reinstated without a gap a policy costs what it cost, to the cent, and its invoice is open again', async (t) => {
+test('a policy reinstated without a gap costs the same to the cent, and its invoice is open again', async (t) => {
   const policy = await insured(platform);
   const { house, effectiveDate: from, expirationDate: to } = policy;
   bodyOf(await house.as('org_admin').post('/v1/billing-holds', { state: 'TX', from, to }), 201);
@@ -275,7 +275,7 @@ test('two simultaneous endorsements run one after the other, in either order', a
 /** The policy and its version in a tag, without the answer's hash. */
 const versionIn = ({ headers }: TestResponse) => `${headers.get('etag')}`.split('.').slice(0, 2);
 
-test('an outdated version is refused, and a repeated key is answered once', async (t) => {
+test('an outdated version is refused, and a repeated key takes effect once', async (t) => {
   const policy = await insured(platform);
   const { client, path, effectiveDate } = policy;
   const etag = (await client.get(path)).headers.get('etag') ?? '';

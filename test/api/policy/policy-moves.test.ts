@@ -74,7 +74,7 @@ const PLACES: Place[] = [
 ];
 
 for (const { status, reach, allowed } of PLACES) {
-  test(`a policy that is ${status} refuses every move that it does not allow, and is as it was`, async (t) => {
+  test(`a policy that is ${status} refuses every move that it does not allow, and stays unchanged`, async (t) => {
     const policy = await insured(platform);
     await reach(policy);
     const [before, timeline] = [await policy.read(), await policy.timeline()];

@@ -79,7 +79,7 @@ test('a cancellation of a paid policy and a reinstatement with a gap do what the
   await previewed(t, policy, 'reinstate', { effectiveDate: addDays(day, 5) });
 });
 
-test('a scheduled cancellation shows before its day what its day will bring, and then brings it', async (t) => {
+test('a scheduled cancellation previews the effect of its day, and its day then brings it', async (t) => {
   const policy = await insured(platform, 'QUARTERLY_4');
   await pay(policy);
   const day = addDays(policy.effectiveDate, 73);
@@ -99,7 +99,7 @@ test('a scheduled cancellation shows before its day what its day will bring, and
   t.true((await claimed()).includes('void'));
 });
 
-test('a cancellation that waits behind a notice for non-payment shows what its day would bring', async (t) => {
+test('a cancellation that waits behind a notice for non-payment shows the effect of its day', async (t) => {
   const policy = await insured(platform, 'QUARTERLY_4');
   await policy.advance(addDays(policy.effectiveDate, 12));
   const day = addDays(policy.effectiveDate, 73);

@@ -25,7 +25,7 @@ interface Line {
 
 type Owed = { balance: number };
 
-test('a statement shows each day what was billed, paid, changed and given back, and begins with what was before', async (t) => {
+test("a statement shows each day's bills, payments, changes and refunds, and begins with the prior balance", async (t) => {
   const policy = await insured(platform, 'SEMI_ANNUAL_2');
   const { house, effectiveDate, path, invoices } = policy;
   const client = house.as('finance_analyst');
@@ -157,7 +157,7 @@ test('return premium that waits for approval is owed to the insured from the day
   t.like(approved.due, { refundDue: 3_038.49, refundPending: 0 });
 });
 
-test('a statement says what is past due and what falls due next, with the days, also when its own days show neither', async (t) => {
+test('a statement shows the amounts past due and due next, with the days, even when its own days show neither', async (t) => {
   const { house, path, effectiveDate, advance, ...policy } = await insured(platform, 'QUARTERLY_4');
   const client = house.as('billing_admin');
   const [first, second] = policy.invoices as [{ id: string; total: number }, { id: string; total: number }];
@@ -190,7 +190,7 @@ test('a statement says what is past due and what falls due next, with the days, 
   t.is((await statement()).due.pastDue, null);
 });
 
-test('an account is read by those who read invoices, from one day to a later one, of the own organization', async (t) => {
+test('an account is read by readers of invoices, from one day to a later one, of their own organization', async (t) => {
   const { house, path } = await insured(platform);
   for (const role of ['underwriter', 'claims_adjuster', 'producer'] as const) {
     t.is((await house.as(role).get(`${path}/statement`)).status, 403, role);
@@ -203,7 +203,7 @@ test('an account is read by those who read invoices, from one day to a later one
   t.is((await other.get(`${path}/statement`)).status, 404);
 });
 
-test('in the portal the insured reads the same account of their own policy, and none of a neighbour', async (t) => {
+test('the insured reads the same account of their own policy in the portal, and none of a neighbour', async (t) => {
   const policy = await insured(platform);
   await pay(policy);
   const { house, path, policyId: sub } = policy;

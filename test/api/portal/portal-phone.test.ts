@@ -4,7 +4,7 @@ import { bodyOf } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import { CONTACT, foundNeighbourhood } from './portal-calls.ts';
 
-test("the insured's phone is a telephone number, or what was on file before the rule", async (t) => {
+test("the insured's phone is a telephone number, or the value on file before the rule", async (t) => {
   const platform = await startCheckedPlatform(t);
   const { house, first, as } = await foundNeighbourhood(platform);
   const put = (body: object) => as(first.policyId).put('/v1/portal/profile', body);

@@ -97,7 +97,7 @@ test.serial('both terms show everything of both, whichever the token names, and 
   }
 });
 
-test.serial("every operation answers 404 to the id of another insured's row", async (t) => {
+test.serial("every operation returns 404 for the id of another insured's row", async (t) => {
   const ids = { policies: neighbour.policyId, invoices: neighbour.invoiceId, claims: neighbour.claimId };
   const byId = PORTAL.filter(({ path }) => path.has('id'));
   for (const operation of byId) {
@@ -120,14 +120,14 @@ test.serial('filters by the rows of another insured show nothing', async (t) => 
   }
 });
 
-test.serial('a policy shows its terms without what is the staff’s', async (t) => {
+test.serial('a policy shows its terms without fields for staff only', async (t) => {
   const shown = bodyOf(await as(first.policyId).get(`/v1/portal/policies/${first.policyId}`));
   t.like(shown, { status: 'active', limit: 1_000_000, grossPremium: 3990, totalDue: 4389.64, openClaims: 0 });
   t.like(shown, { renewalPolicyId: second.policyId, ...CONTACT });
   for (const field of ['producerId', 'submissionId', 'quoteId', 'claims']) t.false(field in shown, field);
 });
 
-test.serial('the home holds terms, open bills, what is due first and open claims', async (t) => {
+test.serial('the home holds terms, open bills, the first amount due and open claims', async (t) => {
   const home = bodyOf(await as(first.policyId).get('/v1/portal/home'));
   t.deepEqual(Object.keys(home).sort(), ['documents', 'nextPayment', 'openClaims', 'openInvoices', 'policies']);
   t.deepEqual(
@@ -251,7 +251,7 @@ test.serial('the version that a change names must be the present one', async (t)
   t.like(stale, { status: 412, body: { error: 'precondition_failed' } });
 });
 
-test.serial('the producer learns by mail that the contact has changed, and not to what', async (t) => {
+test.serial('the producer gets an e-mail that the contact has changed, without the new values', async (t) => {
   await platform.database.transaction(house.orgId, (em) =>
     em.execute(`update producers set email = 'agency@example.com' where org_id = ?`, [house.orgId]),
   );
@@ -293,7 +293,7 @@ test.serial('a device is registered once, and moves to the insured who registers
 });
 
 test.serial(
-  'an insured says what their devices are notified of, on every term, and nobody else is heard',
+  'an insured chooses what their devices are notified of, on every term, and nobody else can choose for them',
   async (t) => {
     const path = '/v1/portal/push-preferences';
     const all = { paymentDue: true, paymentFailed: true, claimMoved: true, documentReady: true };

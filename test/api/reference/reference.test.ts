@@ -86,7 +86,7 @@ test('the page may run its own files, style itself by a nonce of its own, and lo
   t.false(/(src|href)="(https?:)?\/\//.test(first.text));
 });
 
-test('large answers come compressed to those who understand it, each form under an entity tag of its own', async (t) => {
+test('large responses come compressed to clients that accept it, each form under its own entity tag', async (t) => {
   const plain = await fetch(`${spine.url}/openapi.json`, { headers: { 'accept-encoding': 'identity' } });
   const text = await plain.text();
   const tags = new Set([plain.headers.get('etag')]);
@@ -128,7 +128,7 @@ test('every guide is a page without script, and its links lead to pages that are
   t.is((await nobody().get('/docs/guides/nothing')).status, 404);
 });
 
-test('the changelog is beside the guides, with what has changed since the last version', async (t) => {
+test('the changelog is beside the guides, with the changes since the last version', async (t) => {
   const { text } = await nobody().get('/docs/guides/changelog');
   const newest = /^- ([\w ]{20,})/m.exec(readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'))?.[1];
   t.true(text.includes('<h2 id="unreleased">Unreleased</h2>') && text.includes(newest ?? 'no line'));
@@ -141,7 +141,7 @@ test('the catalogue of errors names every code with its status', async (t) => {
   }
 });
 
-test('the two addresses a newcomer tries first say what is there, to programs and to people', async (t) => {
+test('the two addresses a newcomer tries first describe the service, to programs and to people', async (t) => {
   for (const path of ['/', '/v1']) {
     const { status, body } = await nobody({ accept: '*/*' }).get(path);
     t.is(status, 200);

@@ -48,7 +48,7 @@ test('a renewal is the next term at the rates of today, and takes over when the 
   t.like(ended, { status: 422, body: { details: { from: 'renewed', action: 'renew', allowed: ['audit'] } } });
 });
 
-test('the preview of a renewal shows what the call then does, and writes nothing', async (t) => {
+test('the preview of a renewal shows the effect of the call, and writes nothing', async (t) => {
   const policy = await expiring(30);
   const before = await policy.read();
   const preview = bodyOf(await policy.change('renew', {}, { preview: 'true' }));
@@ -73,7 +73,7 @@ test('a policy is renewed from ninety days before its end to thirty after it', a
   t.like(await late.change('renew'), { status: 422, body: { error: 'not_ready' } });
 });
 
-test('a policy of which it was announced that it ends expires, and says so until then', async (t) => {
+test('a policy under notice of non-renewal expires, and says so until then', async (t) => {
   const policy = await expiring(61);
   t.deepEqual(bodyOf(await policy.client.get('/v1/policies', { query: { status: 'non_renewed' } })).data, []);
   const [before, timeline] = [await policy.read(), await policy.timeline()];
@@ -200,7 +200,7 @@ test('an expired term is audited once: the preview is the call, and the differen
   t.like(events.data[0].data, { policyId, premiumChange: 997.5, actualRevenue: 1_250_000, grossPremium: 4987.5 });
 });
 
-test('with the flag, a next term that is not paid for is not taken: its invoices are void and the policy has expired', async (t) => {
+test('an unpaid next term is not taken up with the flag: its invoices are void and the policy has expired', async (t) => {
   const policy = await expiring(60);
   const { expirationDate, house } = policy;
   bodyOf(await house.as('org_admin').put('/v1/flags/renewal_requires_payment', { value: true }));

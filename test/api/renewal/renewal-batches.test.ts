@@ -37,7 +37,7 @@ function completed(house: House, batchId: string) {
 const policiesOf = async (house: House, query = {}) =>
   bodyOf(await house.as('org_admin').get('/v1/policies', { query: { limit: 100, ...query } })).data;
 
-test('a batch is accepted with what it has matched, and followed to the outcome of each policy', async (t) => {
+test('a batch is accepted with the policies it matches, and followed to the outcome of each policy', async (t) => {
   const house = await newHouse(platform);
   const policies = await expiring(house, 6);
   const referred = await expiring(house, 1, ABOVE_AUTHORITY);
@@ -94,7 +94,7 @@ test('the same Idempotency-Key is one batch; the policies it has renewed are not
   t.is((await policiesOf(house)).length, 1 + 4 + 4);
 });
 
-test('a dry run counts what would happen to all policies, lists it page by page, and writes nothing', async (t) => {
+test('a dry run counts the outcomes for all policies, lists them page by page, and writes nothing', async (t) => {
   const house = await newHouse(platform);
   const policies = await expiring(house, 5);
   const [referred] = await expiring(house, 1, { ...ABOVE_AUTHORITY, expiration_date: `'${testToday()}'::date + 29` });
@@ -116,7 +116,7 @@ test('a dry run counts what would happen to all policies, lists it page by page,
   t.like(wider, { status: 400, body: { details: { field: 'cursor' } } }, 'a cursor of another window');
 });
 
-test('a batch takes only what expires in its window, and one of another organization is not there', async (t) => {
+test("a batch takes only policies that expire in its window, and another organization's is not there", async (t) => {
   const [house, other] = [await newHouse(platform), await newHouse(platform)];
   await expiring(house, 10);
   await expiring(other, 3);
@@ -128,7 +128,7 @@ test('a batch takes only what expires in its window, and one of another organiza
   t.is((await policiesOf(other)).length, 1 + 3);
 });
 
-test('a window of more than 90 days takes what expires within 90', async (t) => {
+test('a window of more than 90 days takes policies that expire within 90', async (t) => {
   const house = await newHouse(platform);
   await expiring(house, 2, { expiration_date: `'${testToday()}'::date + 89 + i` });
   const admin = house.as('org_admin');

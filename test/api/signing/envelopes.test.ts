@@ -40,7 +40,7 @@ async function moves(id: string, at = house): Promise<string[][]> {
   return audit.map(({ action, actor }) => [action, actor.id]).toReversed();
 }
 
-test('a document goes to its signers, and what they sign comes back as a document', async (t) => {
+test('a document goes to its signers, and the signed file comes back as a document', async (t) => {
   const { signingRoom } = platform.providers;
   const { id, externalId, status } = await create();
   t.is(status, 'sent');
@@ -124,7 +124,7 @@ test('a document that is signed already is not void: its envelope is completed, 
   t.is(atProvider(externalId).status, 'Completed');
 });
 
-test('an envelope that was signed unheard is completed by the next reminder, and at the latest when it would expire', async (t) => {
+test('the next reminder, or at the latest the expiry, completes an envelope that was signed unheard', async (t) => {
   const alone = await newHouse(platform);
   const admin = alone.as('org_admin');
   const [early, late] = [await create(alone), await create(alone)];
@@ -142,7 +142,7 @@ test('an envelope that was signed unheard is completed by the next reminder, and
   }
 });
 
-test('a void that is repeated under its key after its answer was lost answers as the first time', async (t) => {
+test('a void repeated under its key after its response was lost returns the first response', async (t) => {
   const { id } = await create();
   const admin = house.as('org_admin', 'usr_of_the_lost_void');
   const call = () =>
@@ -157,7 +157,7 @@ test('a void that is repeated under its key after its answer was lost answers as
 });
 
 test.serial(
-  'the audit names the person who took an envelope back, also where the provider reports it first',
+  'the audit names the person who took an envelope back, even when the provider reports it first',
   async (t) => {
     const { id, externalId } = await create();
     const admin = house.as('org_admin', 'usr_who_takes_back');
@@ -187,7 +187,7 @@ test.serial(
   },
 );
 
-test('an envelope that is overdue has expired, also where the provider reports first that it was taken back', async (t) => {
+test('an overdue envelope is expired, even when the provider reports first that it was taken back', async (t) => {
   const [id, externalId, lastDay] = [newId('envelope'), `overdue-${Date.now()}`, '2026-01-31'];
   const documentId = await aDocument();
   const dates = { expiresOn: lastDay, nextStepOn: lastDay, sentAt: new Date(), remindedAt: null, completedAt: null };

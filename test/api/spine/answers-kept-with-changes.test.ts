@@ -43,7 +43,7 @@ for (const [path, role, body] of [
   ['/v1/producers', 'org_admin', { name: 'Lone Star Brokers', email: 'a@example.com', npn: '7654321' }],
   ['/v1/loss-funds/deposits', 'org_admin', { amount: 1000, reference: 'Wire 1' }],
 ] as const) {
-  test(`the answer of POST ${path} outlives the process that died before it could give it`, async (t) => {
+  test(`the response of POST ${path} outlives the process that died before it could send it`, async (t) => {
     const options = { headers: { 'idempotency-key': randomUUID() } };
     const { carrier } = await living.thingOf(living.orgId);
     const sent = path === '/v1/loss-funds/deposits' ? { carrier, ...body } : body;

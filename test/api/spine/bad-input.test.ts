@@ -109,7 +109,7 @@ test('every query parameter refuses junk, and every operation an unknown paramet
   t.log(`${queries} bad queries`);
 });
 
-test('what a path names in control characters is not there', async (t) => {
+test('a path with control characters matches nothing', async (t) => {
   for (const number of ['%00', 'COI-%00', '%1b', '%C2%85']) {
     const answer = await platform.anonymous.get(`/v1/coi/${number}/verify`);
     t.is(answer.status, 404, `${number}: ${answer.text}`);

@@ -30,7 +30,7 @@ const ANSWERS: Record<string, Middleware> = {
   },
 };
 
-test('large answers of reads are compressed; rows with a tag, files and answers of commands are not', async (t) => {
+test('large responses to reads are compressed; rows with a tag, files and responses to commands are not', async (t) => {
   const app = new Koa<RequestState>();
   app.use(compressAnswers());
   app.use((ctx, next) => ANSWERS[ctx.path]?.(ctx, next));

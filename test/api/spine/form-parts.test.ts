@@ -9,7 +9,7 @@ import { readForm } from '../../../api/spine/files/multipart.ts';
 const PIECES = 50;
 const piece = '--x\r\nContent-Disposition: form-data; name=a\r\n\r\n\r\n'.repeat(1_000);
 
-test('of a form with too many parts no more is read than until its first fault, and all of it is received', async (t) => {
+test('a form with too many parts is read only until its first fault, and all of it is received', async (t) => {
   let received = 0;
   async function* pieces() {
     for (; received < PIECES; received += 1) yield Buffer.from(piece);

@@ -24,7 +24,7 @@ const WRITINGS: ((json: string) => string)[] = [
   (json) => json.replaceAll('contentBase64', 'content\\u0042ase64').replaceAll('+', '\\u002b'),
 ];
 
-test('whatever the pieces and the writing, the fields and the bytes are those of the whole body', async (t) => {
+test('the fields and the bytes are those of the whole body, whatever its pieces and its spelling', async (t) => {
   const field = fc.string({ minLength: 1 }).filter((name) => name !== 'contentBase64' && name !== '__proto__');
   // A name that no body may have, at any depth.
   const value = fc.jsonValue({ maxDepth: 2 }).filter((each) => !JSON.stringify(each).includes('__proto__'));
@@ -51,7 +51,7 @@ test('whatever the pieces and the writing, the fields and the bytes are those of
   );
 });
 
-test('what is no Base64, no text, empty or there twice is named, and what is no JSON is refused', async (t) => {
+test('a field that is no Base64, no text, empty or repeated is named, and a non-JSON body is refused', async (t) => {
   for (const [text, rule] of [
     ['{}', 'required'],
     ['{"contentBase64":7}', 'type'],
@@ -79,7 +79,7 @@ test('what is no Base64, no text, empty or there twice is named, and what is no 
   t.is(error?.code, 'payload_too_large');
 });
 
-test('while a file of 25 MiB is decoded, others have their turn hundreds of times', async (t) => {
+test('others have their turn hundreds of times while a file of 25 MiB is decoded', async (t) => {
   const text = `{"contentBase64":"${Buffer.alloc(FILE_MAX_BYTES, 1).toString('base64')}"}`;
   let turns = 0;
   let isOver = false;

@@ -144,7 +144,7 @@ test('no generator of clients derives the name of a component for an object insi
   t.deepEqual(derivedNames(inline, 'Policy', true), ['PolicyContact']);
 });
 
-test('every parameter of a path, a query or a header says what it means', (t) => {
+test('every parameter of a path, a query or a header has a description', (t) => {
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods)) as Json[];
   const own = operations.flatMap(({ operationId, parameters }) =>
     (parameters as Json[]).map((parameter): [string, Json] => [String(operationId), parameter]),

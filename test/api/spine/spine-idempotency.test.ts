@@ -17,7 +17,7 @@ const THING = { name: 'A', amount: 1, on: '2026-03-01' };
 const newKey = () => `key-${randomUUID()}`;
 const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
 
-test('the same key and request give the first answer again', async (t) => {
+test('the same key and request return the first response again', async (t) => {
   const admin = spine.as('org_admin');
   const key = newKey();
   const first = await admin.post('/v1/things', THING, keyed(key));
@@ -32,7 +32,7 @@ test('the same key and request give the first answer again', async (t) => {
   t.not(again.headers.get('x-request-id'), first.headers.get('x-request-id'));
 });
 
-test('what is shown once is not kept', async (t) => {
+test('a value shown only once is not kept', async (t) => {
   const key = newKey();
   await spine.as('org_admin').post('/v1/things', THING, keyed(key));
   const rows = await spine.database.forOrg(spine.orgId, (em) =>
@@ -42,7 +42,7 @@ test('what is shown once is not kept', async (t) => {
   t.false(JSON.stringify(rows).includes('shown-once-value'));
 });
 
-test('a repetition has the bytes of the first answer and the headers that belong to it', async (t) => {
+test('a repetition has the bytes of the first response and the headers that belong to it', async (t) => {
   const admin = spine.as('org_admin');
   const key = newKey();
   const first = await admin.post('/v1/exact', undefined, keyed(key));
@@ -62,7 +62,7 @@ test('a repetition has the bytes of the first answer and the headers that belong
   t.is(other.text, one.text.replace(one.body.requestId, other.body.requestId));
 });
 
-test('an answer with a secret is repeated with it, and the table has it encrypted and for its own row alone', async (t) => {
+test('a response with a secret is repeated with it, and the table has it encrypted and only for its own row', async (t) => {
   const admin = spine.as('org_admin');
   const [key, otherKey] = [newKey(), newKey()];
   const first = await admin.post('/v1/secret', undefined, keyed(key));
@@ -83,7 +83,7 @@ test('an answer with a secret is repeated with it, and the table has it encrypte
   t.deepEqual((await Promise.all(statuses)).sort(), [200, 500]);
 });
 
-test('without a key to encrypt with, the kept answer leaves the secret out', async (t) => {
+test('the kept response leaves the secret out when there is no key to encrypt it', async (t) => {
   const keyless = await startSpine(t, { variables: { PAYLOAD_KEYS: '' } });
   const admin = keyless.as('org_admin');
   const key = newKey();
@@ -95,7 +95,7 @@ test('without a key to encrypt with, the kept answer leaves the secret out', asy
   t.deepEqual(again.body, rest);
 });
 
-test('the order of JSON fields and query parameters makes no other request', async (t) => {
+test('another order of JSON fields and query parameters makes no other request', async (t) => {
   const admin = spine.as('org_admin');
   const key = newKey();
   await admin.post('/v1/things', { name: 'A', amount: 1, on: '2026-03-01' }, keyed(key));
@@ -132,7 +132,7 @@ test('a key belongs to its caller, organization, method and path', async (t) => 
   t.is(new Set(answers.map(({ body }) => body.commandId)).size, answers.length);
 });
 
-test('of two simultaneous calls with one key one runs and the other must wait', async (t) => {
+test('one of two simultaneous calls with one key runs and the other must wait', async (t) => {
   const admin = spine.as('org_admin');
   const key = newKey();
   const refused: TestResponse[] = [];
@@ -231,7 +231,7 @@ test('a key is held for longer than its operation may run, so that no repetition
   t.is(await leaseOf('/v1/slow'), '00:01:20');
 });
 
-test('without a key every call is a call of its own', async (t) => {
+test('every call without a key is a call of its own', async (t) => {
   const admin = spine.as('org_admin');
   const bodies = [(await admin.post('/v1/things', THING)).body, (await admin.post('/v1/things', THING)).body];
   t.not(bodies[0].commandId, bodies[1].commandId);
@@ -287,7 +287,7 @@ test('* matches every version, a weak tag none, and one of a list is enough', as
   t.is((await admin.del(`/v1/things/${id}`, match(await current()))).status, 204);
 });
 
-test('of two changes of one version at the same time one is refused', async (t) => {
+test('one of two simultaneous changes of one version is refused', async (t) => {
   const org = await spine.createOrg();
   const { id, version } = await spine.thingOf(org);
   const admin = spine.as('org_admin', { org });

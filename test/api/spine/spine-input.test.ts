@@ -75,14 +75,14 @@ test('text is trimmed and kept as it is otherwise', async (t) => {
   t.is(body.name, 'Zoë’s <b>Bar</b> 🍻');
 });
 
-test('with several problems, the first is in details and all are in details.issues', async (t) => {
+test('the first of several problems is in details, and all are in details.issues', async (t) => {
   const { body } = await spine.as('org_admin').post('/v1/things?what=ever', { amount: -1, on: 'soon', colour: 1 });
   t.like(body.details, { field: 'what', rule: 'unknown_field' });
   const issues = body.details.issues.map(({ field, rule }: { field: string; rule: string }) => `${field} ${rule}`);
   t.deepEqual(issues, ['what unknown_field', 'name required', 'amount min', 'on format', 'colour unknown_field']);
 });
 
-test('a flood of unknown fields is answered briefly', async (t) => {
+test('a flood of unknown fields gets a brief response', async (t) => {
   const flood = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`field-${'x'.repeat(20)}-${i}`, i]));
   const { status, text } = await spine.as('org_admin').post('/v1/things', { ...THING, ...flood });
   t.is(status, 400);
@@ -174,7 +174,7 @@ test('a body of 1 MiB is read and one byte more is refused', async (t) => {
   t.like(answer, { status: 413, body: { error: 'payload_too_large', details: { maxBytes: 1_048_576 } } });
 });
 
-test('without a credential a body of 16 KiB is read and one byte more is refused', async (t) => {
+test('a body of 16 KiB without a credential is read and one byte more is refused', async (t) => {
   const anybody = spine.with({});
   const padded = (size: number) => JSON.stringify({ secret: 'wrong' }).padEnd(size, ' ');
   t.is((await anybody.send('POST', '/auth/demo', padded(16_384), JSON_TYPE)).status, 401);

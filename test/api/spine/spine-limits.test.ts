@@ -21,7 +21,7 @@ function rateOf({ headers }: TestResponse) {
   return { limit: read('limit'), remaining: read('remaining'), reset: read('reset') };
 }
 
-test('every answer carries the rate headers and a request id, whatever its status', async (t) => {
+test('every response carries the rate headers and a request id, whatever its status', async (t) => {
   const spine = await start(t);
   const admin = spine.as('org_admin');
   const answers: [number, TestResponse][] = [
@@ -65,7 +65,7 @@ test('a well-formed request id is kept and any other replaced', async (t) => {
   }
 });
 
-test('in local each user is counted separately against the enterprise limit', async (t) => {
+test('each user is counted separately against the enterprise limit in local', async (t) => {
   const spine = await start(t);
   const first = rateOf(await spine.as('org_admin', { sub: 'a' }).get('/v1/things'));
   t.like(first, { limit: 10_000, remaining: 9_999 });
@@ -75,14 +75,14 @@ test('in local each user is counted separately against the enterprise limit', as
   t.is(rateOf(await spine.as('org_admin', { sub: 'a', org }).get('/v1/things')).remaining, 9_999);
 });
 
-test('in production the tier of the organization decides', async (t) => {
+test('the tier of the organization decides in production', async (t) => {
   const spine = await start(t, { variables: { ENVIRONMENT: 'production' } });
   const [standard, enterprise] = [await spine.createOrg('standard'), await spine.createOrg('enterprise')];
   t.is(rateOf(await spine.as('org_admin', { org: standard }).get('/v1/things')).limit, 1_000);
   t.is(rateOf(await spine.as('org_admin', { org: enterprise }).get('/v1/things')).limit, 10_000);
 });
 
-test('in the sandbox the 101st call of a minute is refused and says when to come back', async (t) => {
+test('the sandbox refuses the 101st call of a minute and says when to come back', async (t) => {
   const spine = await start(t, { variables: { ENVIRONMENT: 'sandbox' } });
   const admin = spine.as('org_admin');
   const statuses = [];
@@ -143,7 +143,7 @@ test('a caller without a credential is counted by address: 120 a minute, and a m
   t.is((await spine.as('org_admin').get('/v1/things')).status, 200);
 });
 
-test('X-Forwarded-For counts behind a trusted proxy only, and then what that proxy added', async (t) => {
+test('X-Forwarded-For counts behind a trusted proxy only, and then only the entry that the proxy added', async (t) => {
   const direct = await start(t);
   const from = (address: string) => ({ 'x-forwarded-for': address });
   t.is((await direct.with(from('9.9.9.9')).get('/open')).body.clientAddress, '127.0.0.1');
@@ -167,14 +167,14 @@ test('an IPv6 network of /64 is one client, and an IPv4 address is the same one 
   t.like(rateOf(unproven), { limit: 120, remaining: 116 });
 });
 
-test('while the shared counters are away every process counts for itself, and says so once', async (t) => {
+test('every process counts for itself while the shared counters are away, and says so once', async (t) => {
   const spine = await start(t, { variables: { KV_CACHE: 'redis://127.0.0.1:1' } });
   const admin = spine.as('org_admin');
   for (let i = 0; i < 5; i += 1) t.is(rateOf(await admin.get('/v1/things')).remaining, 9_999 - i);
   t.is(spine.logs.filter((line) => line.includes('counts for itself')).length, 1);
 });
 
-test('with a shared store two processes count together, and go on alone when it goes away', async (t) => {
+test('two processes count together with a shared store, and go on alone when it goes away', async (t) => {
   const store = await startCounterStore();
   t.teardown(store.stop);
   const variables = { KV_CACHE: store.url };

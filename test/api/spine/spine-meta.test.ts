@@ -58,7 +58,7 @@ test('probes are counted by each process for itself, since one prober asks all o
   t.deepEqual([...store.counts], before);
 });
 
-test('readiness is 200 while the database answers, whatever Temporal does', async (t) => {
+test('readiness is 200 while the database responds, whatever Temporal does', async (t) => {
   const temporalAvailability = { isAvailable: () => false };
   const alone = await startSpine(t, {
     database: spine.testDatabase,
@@ -88,7 +88,7 @@ test('measurements are by operation, not by path', async (t) => {
   t.false(text.includes(id) || text.includes('secret'));
 });
 
-test('a request is one line, with what is needed to find it and nothing about a person', async (t) => {
+test('a request is one line, with the facts needed to find it and nothing about a person', async (t) => {
   const { id } = await spine.thingOf(spine.orgId);
   const answer = await spine.as('org_admin', { sub: 'usr_line' }).get(`/v1/things/${id}?what=ever`);
   const requestId = answer.headers.get('x-request-id') ?? '?';
@@ -108,7 +108,7 @@ test('a request is one line, with what is needed to find it and nothing about a 
   });
 });
 
-test('a bug is answered without its insides and logged with its stack', async (t) => {
+test('a bug returns no internals and is logged with its stack', async (t) => {
   const answer = await spine.as('org_admin').post('/v1/fail', { code: 'bug' });
   t.is(answer.status, 500);
   t.like(answer.body, { error: 'internal_error', details: {} });
@@ -123,7 +123,7 @@ test('an unavailable database is 503 with Retry-After', async (t) => {
   t.true(Number(answer.headers.get('retry-after')) > 0);
 });
 
-test('answers are not kept, not sniffed and not framed', async (t) => {
+test('responses are not cached, not sniffed and not framed', async (t) => {
   const { headers } = await spine.as('org_admin').get('/v1/things');
   t.is(headers.get('cache-control'), 'no-store');
   t.is(headers.get('x-content-type-options'), 'nosniff');
@@ -132,7 +132,7 @@ test('answers are not kept, not sniffed and not framed', async (t) => {
   t.is((await nobody().get('/v1/nothing')).headers.get('cache-control'), 'no-store');
 });
 
-test('an operation that will go says so on every answer and in the document, and only that one does', async (t) => {
+test('an operation to be removed says so on every response and in the document, and no other does', async (t) => {
   const admin = spine.as('org_admin');
   for (const [path, status] of [
     ['/v1/old-things', 200],
@@ -198,7 +198,7 @@ test('a stop lets a request in flight finish and takes no new connection', async
   await stopped;
 });
 
-test('a stop cuts what does not finish in time', async (t) => {
+test('a stop cuts requests that do not finish in time', async (t) => {
   const stopping = await startSpine(t, { database: spine.testDatabase });
   const inFlight = stopping.as('org_admin').post('/v1/wait');
   await stopping.tracker.untilWaiting();

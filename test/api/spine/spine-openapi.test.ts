@@ -135,7 +135,7 @@ test('every operation names its limits, its request id and its errors with an ex
   }
 });
 
-test('what can be repeated and what can be conditional says so', (t) => {
+test('operations that can be repeated or made conditional say so', (t) => {
   const references = (id: string) => {
     const found = operations.find(({ operation }) => operation.operationId === id);
     return JSON.stringify(found?.operation.parameters);
@@ -172,7 +172,7 @@ test('no body accepts fields it does not name', (t) => {
   }
 });
 
-test('answers and events may get further fields, and a body that is sent may not', (t) => {
+test('responses and events may get further fields, and a body that is sent may not', (t) => {
   const answers = JSON.stringify([operations.map(({ operation }) => operation.responses), document.webhooks]);
   t.false(answers.includes('"additionalProperties":false'));
   const { Policy, PolicyPage, Bind } = document.components.schemas as Record<string, Record<string, unknown>>;

@@ -32,14 +32,14 @@ test('a known path with another method is 405 with Allow, before the credential 
   t.is(detail.headers.get('allow'), 'DELETE, GET, HEAD, OPTIONS, PATCH');
 });
 
-test('OPTIONS tells what a path allows and needs no credential', async (t) => {
+test('OPTIONS lists what a path allows and needs no credential', async (t) => {
   const answer = await spine.with({}).send('OPTIONS', '/v1/things');
   t.is(answer.status, 204);
   t.is(answer.headers.get('allow'), 'GET, HEAD, OPTIONS, POST');
   t.is(answer.headers.get('access-control-allow-origin'), null);
 });
 
-test('HEAD answers as GET without the body', async (t) => {
+test('HEAD returns what GET does without the body', async (t) => {
   const answer = await spine.as('org_admin').send('HEAD', '/v1/things');
   t.is(answer.status, 200);
   t.is(answer.text, '');

@@ -95,7 +95,7 @@ test('a tenant is changed, by its UUID too, and only from the version that was r
   );
 });
 
-test('what a tenant may be made and changed with', async (t) => {
+test('an invalid field of a tenant is refused by field and rule, and an unknown tenant is 404', async (t) => {
   const { id } = (await machine().post(PATH, { name: 'Checked' })).body;
   const cases: [object, string, string][] = [
     [{ name: '' }, 'name', 'min'],

@@ -12,7 +12,7 @@ test.before('a platform', async (t) => {
   platform = await startCheckedPlatform(t);
 });
 
-test('an answer says where what it made is read, and a version that the caller has is not sent again', async (t) => {
+test('a response says where its resource is read, and a version that the caller has is not sent again', async (t) => {
   const house = await newHouse(platform);
   const client = house.as('underwriter');
   const headers = { 'Idempotency-Key': 'where is it' };
@@ -46,7 +46,7 @@ test('a detail whose kind has no version carries the tag of its contents', async
   t.is((await admin.get(path, { headers: { 'If-None-Match': etag } })).status, 304);
 });
 
-test('what was made in any collection is found where its answer says', async (t) => {
+test('a resource created in any collection is found where its response says', async (t) => {
   const house = await newHouse(platform);
   const admin = house.as('org_admin');
   const { id: submissionId } = bodyOf(await admin.post('/v1/submissions', risk()), 201);

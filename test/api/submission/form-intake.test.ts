@@ -60,7 +60,7 @@ test('a form without a limit is incomplete until somebody confirms the usual one
   t.like(confirmed.body, { status: 'triaged', missingFields: [] });
 });
 
-test('what a form lacks is named, and the same risk sent twice is a likely duplicate', async (t) => {
+test('fields missing from a form are named, and the same risk sent twice is a likely duplicate', async (t) => {
   const client = (await newHouse(platform)).as('underwriter');
   const { NamedInsured_NAICSCode_A: _code, ...poor } = LIMITED;
   const first = await sendPdf(client, await fillableForm(poor, 'older'));

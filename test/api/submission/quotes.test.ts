@@ -75,7 +75,7 @@ for (const [plan, amounts] of Object.entries({
   MONTHLY_10: [798.64, ...Array(9).fill(399)],
   MONTHLY_12: [732.14, ...Array(11).fill(332.5)],
 })) {
-  test(`a bind with ${plan} makes the policy and invoices that sum to what is due`, async (t) => {
+  test(`a bind with ${plan} makes the policy and invoices that sum to the amount due`, async (t) => {
     const house = await newHouse(platform);
     const client = house.as('underwriter');
     const bind = await bound(client, {}, plan);
@@ -99,7 +99,7 @@ for (const [plan, amounts] of Object.entries({
   });
 }
 
-test('a second bind is refused, and with the same Idempotency-Key gives the first answer again', async (t) => {
+test('a second bind is refused, and with the same Idempotency-Key returns the first response again', async (t) => {
   const client = (await newHouse(platform)).as('underwriter');
   const { submissionId } = await quoted(client);
   const path = `/v1/submissions/${submissionId}/bind`;
@@ -152,7 +152,7 @@ test('a prohibited class is quoted but not bindable', async (t) => {
   t.true(readiness.triageScore <= 20);
 });
 
-test('readiness lists what prevents a bind, until the bind', async (t) => {
+test('readiness lists the obstacles to a bind, until the bind', async (t) => {
   const client = (await newHouse(platform)).as('underwriter');
   const submission = await submit(client);
   const path = `/v1/submissions/${submission.id}`;

@@ -12,7 +12,7 @@ test.before('a platform', async (t) => {
 
 const PATH = '/v1/rate-tables/GL';
 
-test('a new organization has a table for each line, and what is read can be written back', async (t) => {
+test('a new organization has a table for each line, and a table that was read can be written back', async (t) => {
   const admin = (await newHouse(platform)).as('org_admin');
   for (const line of ['GL', 'CA', 'MTC', 'CP', 'BOP', 'PL', 'CYBER', 'UMB', 'WC']) {
     const read = bodyOf(await admin.get(`/v1/rate-tables/${line}`));
@@ -57,7 +57,7 @@ test('a version that begins later is in force from its day on', async (t) => {
   t.is((await quoted(underwriter, { effectiveDate: effectiveFrom })).grossPremium, 5000);
 });
 
-test('a table that could not be rated with is refused with field and rule, and none is written', async (t) => {
+test('a table unfit for rating is refused with field and rule, and none is written', async (t) => {
   const admin = (await newHouse(platform)).as('org_admin');
   const { id, table } = bodyOf(await admin.get(PATH));
   const [low, ...higher] = table.limitFactors;
@@ -101,7 +101,7 @@ test('an underwriter reads a table and may not write one, a producer neither; ea
   });
 });
 
-test('a table that nobody has seen changed is replaced with If-Match, by one of those who write simultaneously', async (t) => {
+test('If-Match replaces a table only when nobody has changed it, for one of those who write simultaneously', async (t) => {
   const admin = (await newHouse(platform)).as('org_admin');
   const read = await admin.get(PATH);
   const headers = { 'If-Match': read.headers.get('etag') ?? '' };

@@ -10,7 +10,7 @@ test.before('a platform', async (t) => {
   platform = await startCheckedPlatform(t);
 });
 
-test('a new submission answers 201, triaged, with everything that was sent, and reads the same afterwards', async (t) => {
+test('a new submission returns 201, triaged, with everything that was sent, and reads the same afterwards', async (t) => {
   const house = await newHouse(platform);
   const underwriter = house.as('underwriter');
   const sent = risk({
@@ -47,7 +47,7 @@ test('a new submission answers 201, triaged, with everything that was sent, and 
   t.is(read.headers.get('etag'), created.headers.get('etag'));
 });
 
-test('the same Idempotency-Key creates one submission and gives the same answer again', async (t) => {
+test('the same Idempotency-Key creates one submission and returns the same response again', async (t) => {
   const house = await newHouse(platform);
   const client = house.as('underwriter');
   const headers = { 'Idempotency-Key': 'the same twice' };
@@ -95,7 +95,7 @@ test('a write with an outdated If-Match is refused with 412 and changes nothing'
   t.is(read.headers.get('etag'), first.headers.get('etag'));
 });
 
-test('of five simultaneous writes with one If-Match one is taken and four are refused with 412', async (t) => {
+test('one of five simultaneous writes with one If-Match is taken and four are refused with 412', async (t) => {
   const client = (await newHouse(platform)).as('underwriter');
   const { id } = await submit(client);
   const path = `/v1/submissions/${id}`;
@@ -107,7 +107,7 @@ test('of five simultaneous writes with one If-Match one is taken and four are re
   t.is((await client.get(path)).body.description, taken?.body.description);
 });
 
-test('a bind repeated under its key after its answer was lost gets the policy it made, though If-Match and state have moved on', async (t) => {
+test('a bind repeated under its key after its response was lost returns its policy, though If-Match and state have moved on', async (t) => {
   const house = await newHouse(platform);
   const client = house.as('underwriter', 'usr_of_the_lost_answer');
   const { submissionId } = await quoted(client);
@@ -126,7 +126,7 @@ test('a bind repeated under its key after its answer was lost gets the policy it
   t.is(again.headers.get('idempotent-replayed'), null);
 });
 
-test('an open submission is withdrawn or declined once; what has ended allows nothing more', async (t) => {
+test('an open submission is withdrawn or declined once, and an ended one allows nothing more', async (t) => {
   const house = await newHouse(platform);
   const client = house.as('underwriter');
   const withdrawn = await submit(client);
@@ -237,7 +237,7 @@ test('a producer user submits under their own producer, and no other exists for 
   t.is((await ofNone.post('/v1/submissions', risk())).status, 403);
 });
 
-test('a producer sees in lists exactly what they may read one by one', async (t) => {
+test('the lists of a producer show exactly the rows they may read one by one', async (t) => {
   const house = await newHouse(platform);
   const [own, other] = [await house.addProducer('Own'), await house.addProducer('Other')];
   const underwriter = house.as('underwriter');

@@ -43,7 +43,7 @@ function anActor(orgId: string, given: Partial<Actor> = {}): Actor {
 
 const idsOf = ({ data }: { data: readonly { id: string }[] }) => data.map(({ id }) => id).toSorted();
 
-test('the referrals that somebody may decide on are those of the check, with what was lent to them too', async (t) => {
+test('the list of referrals that somebody may decide matches the check, delegated authority included', async (t) => {
   const { database } = t.context;
   const orgId = await addOrganization(database);
   const rows = await database.transaction(orgId, async (em) =>

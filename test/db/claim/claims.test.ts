@@ -5,7 +5,7 @@ import { type DatabaseContext, withDatabase } from '../rows.ts';
 const test = anyTest as TestFn<DatabaseContext>;
 withDatabase(test, 2);
 
-test('what was said, written and done about a claim is only ever added to', async (t) => {
+test('the records of a claim are append-only: no row is changed or deleted', async (t) => {
   const { database, orgId } = t.context;
   const statements = ['claim_particulars', 'claim_notes', 'claim_payees', 'claim_references', 'claim_entries'].flatMap(
     (table) => [`update ${table} set created_at = created_at`, `delete from ${table}`],

@@ -70,7 +70,7 @@ test('a document is superseded by another one, and neither changed nor deleted',
   t.deepEqual(await database.forOrg(orgId, (em) => findDocument(em, first.id)).then((row) => row?.sha256), SHA256);
 });
 
-test('what has replaced a document is named to those who may read it, and to nobody else', async (t) => {
+test('the replacement of a document is named to those who may read it, and to nobody else', async (t) => {
   const { database } = t.context;
   const orgId = await addOrganization(database);
   const claim = { entityType: 'claim', entityId: newId('claim') } as const;
@@ -112,7 +112,7 @@ test('the members of a producer see in the list the documents of theirs, and of 
   );
 });
 
-test('of the orders that wait, each organization has one sent for before any has its second', async (t) => {
+test('each organization has one waiting order sent for before any has its second', async (t) => {
   const { database } = t.context;
   const order = async (orgId: string) => {
     const id = newId('document');

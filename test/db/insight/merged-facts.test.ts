@@ -47,7 +47,7 @@ async function owing({ database }: DatabaseContext) {
   return { orgId, policyId, ids, run, buckets };
 }
 
-test('what is owed follows every change of an invoice, and is the same merged and built again', async (t) => {
+test('amounts owed follow every change of an invoice, and are the same merged and built again', async (t) => {
   const { database } = t.context;
   const { orgId, ids, run, buckets } = await owing(t.context);
   const [first, second, third] = ids;

@@ -88,7 +88,7 @@ async function sumsOf(database: Database, orgId: string) {
   };
 }
 
-test('sums and the rows since answer what all rows answer, after every write, whatever has come late', async (t) => {
+test('sums and the rows since equal the total of all rows after every write, however late', async (t) => {
   const { database } = t.context;
   const [orgId, other] = [await addOrganization(database), await addOrganization(database)];
   const draw = drawFrom(42);
@@ -144,7 +144,7 @@ test('the zone of the database moves no figure to another day or month', async (
   }
 });
 
-test('a row that commits while sums are built is in the answer, and in the sums the next time', async (t) => {
+test('a row that commits while sums are built is in the response, and in the sums the next time', async (t) => {
   const { database } = t.context;
   const orgId = await addOrganization(database);
   const [first = [], second = []] = histories(2, orgId);
@@ -156,7 +156,7 @@ test('a row that commits while sums are built is in the answer, and in the sums 
   t.deepEqual(await answers(database, orgId), await answersOfRows(database, orgId));
 });
 
-test('what moves to another place leaves nothing where it was, before it is in the sums and after', async (t) => {
+test('a figure that moves to another place leaves nothing behind, before it is in the sums and after', async (t) => {
   const { database, urls } = t.context;
   const orgId = await addOrganization(database);
   await write(database, orgId, histories(2, orgId).flat());
@@ -176,7 +176,7 @@ test('what moves to another place leaves nothing where it was, before it is in t
   t.deepEqual(await answers(database, orgId), await answersOfRows(database, orgId));
 });
 
-test('a list of more changes than an answer adds is answered from the rows, and folded round by round', async (t) => {
+test('a list with more changes than a response adds comes from the rows, and is folded round by round', async (t) => {
   const { database } = t.context;
   const orgId = await addOrganization(database);
   await write(database, orgId, histories(4, orgId).flat());

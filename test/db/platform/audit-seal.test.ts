@@ -94,7 +94,7 @@ test.serial('a row whose transaction began before a seal and commits after it is
 });
 
 test.serial(
-  'neither who writes nor another process that seals waits for a seal under way, and what was rolled back is not sealed',
+  'neither a writer nor another process that seals waits for a seal under way, and rolled back rows are not sealed',
   async (t) => {
     const { database } = t.context;
     const orgId = await addOrganization(database);

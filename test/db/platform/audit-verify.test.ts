@@ -24,7 +24,7 @@ const verify = ({ urls }: DatabaseContext, ...args: string[]) =>
     args,
   );
 
-test.serial('npm run audit:verify reports for every chain how far it goes and what is not sealed yet', async (t) => {
+test.serial('npm run audit:verify reports for every chain how far it goes and which rows are unsealed', async (t) => {
   const { database, orgId } = t.context;
   const other = await addOrganization(database);
   for (const org of [orgId, orgId, other]) await write(t.context, org);
@@ -73,7 +73,7 @@ test.serial('an organization that is none, and a database that is not there, end
   t.regex(stderr, /There is no database: run "npm start" first/);
 });
 
-test.serial('a worker process seals what is written while it runs, two of them the same rows once', async (t) => {
+test.serial('a worker process seals rows that are written while it runs, two of them the same rows once', async (t) => {
   const { database } = t.context;
   const orgId = await addOrganization(database);
   const options = { database, logger: silentLogger, now: Date.now, pauseMs: 20 };

@@ -59,7 +59,7 @@ function claiming({ database, orgId }: DatabaseContext) {
   return (claim: KeyClaim, org = orgId) => database.forOrg(org, (em) => claimKey(em, claim));
 }
 
-test('of 30 simultaneous requests with one key exactly one may go on and the others learn that it is running', async (t) => {
+test('exactly one of 30 simultaneous requests with one key may go on and the others learn that it is running', async (t) => {
   const claim = claiming(t.context);
   const key = aClaim();
   const outcomes = await Promise.all(Array.from({ length: 30 }, () => claim(key)));
@@ -68,7 +68,7 @@ test('of 30 simultaneous requests with one key exactly one may go on and the oth
   t.is(of.get('running')?.length, 29);
 });
 
-test('a finished request is answered with what was kept, word for word, and the kept answer stays', async (t) => {
+test('a finished request returns the kept response, word for word, and the response stays', async (t) => {
   const { database, orgId } = t.context;
   const claim = claiming(t.context);
   const answers: StoredAnswer[] = [
@@ -157,7 +157,7 @@ test('presence comes back with the database, under the same name', async (t) => 
   t.is((await claim(key)).outcome, 'running');
 });
 
-test('after 24 hours a key is as good as new, even for another body, with another seed', async (t) => {
+test('a key is as good as new after 24 hours, even for another body, with another seed', async (t) => {
   const { database, orgId } = t.context;
   const claim = claiming(t.context);
   const key = aClaim();

@@ -38,7 +38,7 @@ test('every question has an answer where nothing has happened', async (t) => {
   }
 });
 
-test('what was slow, and who was refused for calling too often, is counted over all processes', async (t) => {
+test('slow calls, and callers refused for calling too often, are counted over all processes', async (t) => {
   const { database } = t.context;
   const orgId = await addOrganization(database);
   const took = (durationMs: number, status = 200) => ({ ...CALL, durationMs, status, actor: CALLER, at: new Date() });
@@ -96,7 +96,7 @@ test('a renewal that failed says why, and one that was referred which referral i
   t.like(of(large), { outcome: 'referred', code: 'DA_LIMIT_EXCEEDED', why: `${referralId} is pending` });
 });
 
-test('who did what to an entity is listed in order, and of no other entity', async (t) => {
+test('the actions on an entity are listed in order with their actors, and those on no other entity', async (t) => {
   const { database } = t.context;
   const orgId = await addOrganization(database);
   const actor = { kind: 'user', id: 'usr_1', role: 'underwriter' } as const;
@@ -178,7 +178,7 @@ test('the data of an organization is counted in every table, and another one cou
   );
 });
 
-test('the trust of an organization is that of its last reconciliation, with what it found and what it skipped', async (t) => {
+test('the trust of an organization is that of its last reconciliation, with its findings and skipped checks', async (t) => {
   const { database } = t.context;
   const orgId = await addOrganization(database);
   const run = (date: string, isClean: boolean | null, checks: readonly Partial<CheckResult>[]) =>

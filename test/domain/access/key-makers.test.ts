@@ -58,7 +58,7 @@ test('A scope is within a role exactly when the role may take every action it op
   }
 });
 
-test('A key of a platform operator may do what both its scopes and that role open', (t) => {
+test('A key of a platform operator may do only what both its scopes and that role open', (t) => {
   const operated = (...scopes: string[]): Actor => ({
     ...{ kind: 'api_key', id: 'key_1', role: 'platform_operator', orgId: 'org_1', homeOrgId: 'org_1' },
     ...{ scopes, producerIds: [], authority: null },
@@ -81,7 +81,7 @@ test('A key ends when its maker has lost the role for what it may do, and not by
   t.true(isStillEntitled(KEY, [at('org_2', 'auditor'), at('org_1', 'org_admin')]));
 });
 
-test('What is left of the role decides: a key that reads flags outlives the step from administrator to operator', (t) => {
+test('The remaining role decides: a key that reads flags outlives the step from administrator to operator', (t) => {
   t.true(isStillEntitled({ ...KEY, scopes: ['flags:read'] }, [at('org_1', 'platform_operator')]));
   t.false(isStillEntitled({ ...KEY, scopes: ['flags:write'] }, [at('org_1', 'platform_operator')]));
   const operated: KeyReach = { ...KEY, makerRole: 'platform_operator', scopes: ['*'] };

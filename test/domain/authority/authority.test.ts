@@ -103,7 +103,7 @@ for (const [what, change, expected] of CASES) {
     t.deepEqual(codes(change), expected as string[] as never));
 }
 
-test('The flag of a producer says what is missing, so that another gap is a flag of its own', (t) => {
+test('The flag of a producer names the gap, so that another gap is a flag of its own', (t) => {
   for (const sellerGap of ['status', 'license', 'appointment', 'carrier'] as const) {
     t.like(authorityFlags({ ...RISK, sellerGap })[0], { code: 'DA_PRODUCER_NOT_APPOINTED', actual: sellerGap });
   }
@@ -166,7 +166,7 @@ const flag = (severity: DaFlag['severity'], clearedAt: string | null): DaFlag =>
   ...{ clearedBy: clearedAt === null ? null : 'usr_1', clearedAt },
 });
 
-test('Bindable is what has no uncleared block or refer flag', (t) => {
+test('A risk is bindable when it has no uncleared block or refer flag', (t) => {
   const cleared = '2026-11-21T10:00:00.000Z';
   t.true(isBindable([]));
   t.true(isBindable([flag('info', null), flag('refer', cleared), flag('block', cleared)]));

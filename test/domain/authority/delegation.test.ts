@@ -58,7 +58,7 @@ function slowMay(deputy: Actor, lenders: readonly Lender[], action: (typeof ACTI
   return lenders.some((lender) => may({ ...deputy, ...lender }, action, facts));
 }
 
-test('a deputy may decide what they or a lender may decide, nothing that either requested, and nothing else', (t) => {
+test('a deputy may decide only what they or a lender may decide, and nothing that either requested', (t) => {
   const requested = fc.record({
     requestedBy: fc.constantFrom('usr_1', 'usr_1_away', 'usr_2', ['usr_2', 'usr_2_away']),
   });

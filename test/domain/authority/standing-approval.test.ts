@@ -69,14 +69,14 @@ test('The newest approval covers the figures; conditions of those that clear a f
   t.is(approvalId, 'rfl_2');
 });
 
-test('losses that nobody knew when it was approved may turn out to be none, and no more', (t) => {
+test('losses unknown at the approval may turn out to be none, and no more', (t) => {
   const unknown = { ...APPROVAL, risk: { ...RISK, lossesLast5Years: null } };
   t.true(covers(unknown, { ...RISK, lossesLast5Years: null }));
   t.true(covers(unknown, { ...RISK, lossesLast5Years: 0 }));
   t.false(covers(unknown, { ...RISK, lossesLast5Years: 1 }));
 });
 
-test('what a producer lacks is approved by itself: a license that ends later is a new question', (t) => {
+test('each gap of a producer is approved by itself: a license that ends later is a new question', (t) => {
   const flag = (gap: string) => authorityFlag('DA_PRODUCER_NOT_APPOINTED', 'The producer.', null, gap);
   const approval = { ...APPROVAL, flags: [{ ...flag('carrier'), ...CLEARED }] };
   t.is(stillApproved([flag('carrier')], [approval], RISK).flags[0]?.clearedAt, CLEARED.clearedAt);

@@ -33,13 +33,13 @@ const effect = (entries: readonly (Posting | null)[]) =>
     Object.fromEntries((entry?.lines ?? []).map((line) => [line.account, line.debitCents - line.creditCents])),
   ]);
 
-test('each organization has what was collected for it, less what was given back and what the processor kept', (t) => {
+test('each organization gets the money collected for it, less refunds and the fees of the processor', (t) => {
   // 100.00 with a fee of 3.20 and a refund of 25.00: 100.00 - 25.00 - 3.20 = 71.80.
   const both = shares(movement(10_000, 320, 'a'), movement(-2_500, 0, 'a'), movement(5_000, 175, 'b'));
   t.deepEqual(both, { a: [7_500, 320, 7_180], b: [5_000, 175, 4_825] });
 });
 
-test('what names nobody belongs to the only owner of the rest, and to nobody where there are several', (t) => {
+test('a movement that names nobody belongs to the only owner of the rest, and to nobody if there are several', (t) => {
   // An account fee of 2.00: kept by the processor, not refunded to a customer.
   const fee = withFeesApart({ ...movement(0 - 200, 0, null), type: 'stripe_fee' });
   t.deepEqual(shares(movement(10_000, 320, 'a'), fee), { a: [10_000, 520, 9_480] });
@@ -50,7 +50,7 @@ test('what names nobody belongs to the only owner of the rest, and to nobody whe
   t.deepEqual(shares(fee), {});
 });
 
-test('what others have taken by the same account is of no organization here', (t) => {
+test('charges of others by the same account belong to no organization here', (t) => {
   t.deepEqual(shares(movement(10_000, 320, 'a'), movement(900, 30, FOREIGN), movement(-100, 0, null)), {
     a: [10_000, 320, 9_680],
   });
@@ -71,7 +71,7 @@ test('a payout is whole when its movements less fees come to its amount, and whe
   t.true(isWhole({ ...payout, movements: [] }));
 });
 
-test('a payout arrives in the trust account, and operating cash puts in what the processor kept', (t) => {
+test('a payout arrives in the trust account, and operating cash puts in the fees that the processor kept', (t) => {
   t.deepEqual(effect(cardPayoutEntries({ netCents: 426_204, feeCents: 12_760 })), [
     ['fiduciary', 'card_payout', { 1010: 426_204, 1110: -426_204 }],
     ['fiduciary', 'card_fees_covered', { 1010: 12_760, 1110: -12_760 }],
@@ -88,7 +88,7 @@ test('a payout that the processor collects leaves the trust account, and a fee t
   t.deepEqual(cardPayoutEntries({ netCents: 0, feeCents: 0 }), []);
 });
 
-test('whatever is paid out and comes back, the trust account keeps the fee that operating cash has put in', (t) => {
+test('the trust account keeps the fee that operating cash has put in, whatever is paid out and comes back', (t) => {
   const cents = fc.integer({ min: -1_000_000, max: 1_000_000 });
   fc.assert(
     fc.property(cents, cents, (netCents, feeCents) => {

@@ -35,7 +35,7 @@ for (const [premiumCents, tier, agentRate] of TIERS) {
   });
 }
 
-test('Where there is no schedule, or none that reaches so high, there are no terms', (t) => {
+test('Premium without a schedule, or above the highest tier of one, has no terms', (t) => {
   t.is(commissionTerms(null, 0), null);
   const low = { ...GL, tiers: GL.tiers.slice(0, 1) };
   t.is(commissionTier(low, 25_000_000), null);

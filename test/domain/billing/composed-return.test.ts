@@ -14,14 +14,14 @@ const SAMPLE = {
 };
 const HALF = { premiumCents: 600_000, taxCents: 29_100, stampingCents: 240, feeCents: 0 };
 
-test('6,000.00 of premium come from those who share it, the taxes from the state, and the fee stays', (t) => {
+test('6,000.00 of premium comes from those who share it, the taxes from the state, and the fee stays', (t) => {
   t.deepEqual(composedReturn(SAMPLE, NOTHING_RETURNED, { composition: HALF, cents: 629_340 }), {
     ...{ carrierCents: 465_000, agentCents: 75_000, mgaCents: 60_000 },
     ...{ taxCents: 29_100, stampingCents: 240, feeCents: 0 },
   });
 });
 
-test('what one has no more of comes from the others', (t) => {
+test('the others make up the part that one no longer has', (t) => {
   const returned = { ...NO_SPLIT, taxCents: 49_713 };
   const part = composedReturn(SAMPLE, { returned, composed: NO_SPLIT }, { composition: HALF, cents: 629_340 });
   t.is(part.taxCents, 0);

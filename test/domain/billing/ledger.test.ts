@@ -90,7 +90,7 @@ test('An invoice of 10,751.23 is split into 7,750 for the carrier, 1,250 for the
   t.is(splitPremium(SAMPLE), 1_000_000);
 });
 
-test('Without a producer the share of the agent stays with the carrier, and a credit takes from the premium', (t) => {
+test('The share of the agent stays with the carrier without a producer, and a credit takes from the premium', (t) => {
   const lines = [line('premium', 'PREMIUM', 1_100_000), line('credit', 'ENDORSEMENT', -100_000)];
   t.deepEqual(splitInvoice(lines, [premiumShares(premiumOfLines(lines), TERMS, false)]), {
     ...NO_SPLIT,
@@ -169,7 +169,7 @@ for (const [what, entry, ledger, expected] of ENTRIES) {
   });
 }
 
-test('An entry of nothing is none', (t) => {
+test('An entry of zero is no entry', (t) => {
   t.is(receiptEntry('check', 0), null);
   t.is(splitEntry(NO_SPLIT), null);
   t.is(earningsEntry(NO_SPLIT), null);
@@ -218,7 +218,7 @@ const entriesOf = (split: InvoiceSplit, extraCents: number): (Posting | null)[] 
   ...clawbackEntries(split.agentCents),
 ];
 
-test('Whatever the amounts, every entry balances, stays in its ledger and has no line of nothing', (t) => {
+test('Every entry balances, stays in its ledger and has no line of zero, whatever the amounts', (t) => {
   fc.assert(
     fc.property(anySplit, cents, (split, extraCents) => {
       for (const entry of entriesOf(split, extraCents)) {

@@ -12,14 +12,14 @@ const UNPAID: InvoiceAmounts = {
   ...{ voided: false, uncollectible: false, dueDate: '2026-03-01' },
 };
 
-test('what is payable again falls due in ten days, or on its own day if that is later', (t) => {
+test('an amount payable again falls due in ten days, or on its own day if that is later', (t) => {
   t.is(dueAgain(UNPAID, '2026-05-05'), '2026-05-15');
   t.is(dueAgain(UNPAID, '2026-02-20'), '2026-03-02');
   t.is(dueAgain(UNPAID, '2026-02-10'), '2026-03-01');
   t.is(dueAgain({ ...UNPAID, voided: true }, '2026-05-05'), '2026-03-01', 'nothing is owed');
 });
 
-test('an invoice takes of money that comes back what it lacks, a void one nothing', (t) => {
+test('an invoice takes only its balance from money that comes back, a void one nothing', (t) => {
   t.is(takenAgain({ ...UNPAID, paidCents: 130_000 }, 100_000), 70_000);
   t.is(takenAgain({ ...UNPAID, paidCents: 100_000 }, 100_000), 100_000);
   t.is(takenAgain({ ...UNPAID, paidCents: 130_000, voided: true }, 100_000), 0);
@@ -41,7 +41,7 @@ const behind = (first: boolean, second: boolean) => [
   { cents: 30_000, isReversed: second },
 ];
 
-test('for a check that covers several payments, the part from bounced payments is no longer owed, and is cancelled once', (t) => {
+test('the part of a check from bounced payments is no longer owed, and is cancelled once', (t) => {
   t.deepEqual(owedNoMore(CHECK, behind(false, false)), { cents: 0, isAll: false });
   t.deepEqual(owedNoMore(CHECK, behind(true, false)), { cents: 40_000, isAll: false });
   t.deepEqual(owedNoMore(CHECK, behind(true, true)), { cents: 70_000, isAll: true });
@@ -59,7 +59,7 @@ test('for a check that covers several payments, the part from bounced payments i
   t.is(owedCents({ ...CHECK, cancelledCents: 70_000 }), 70_000, 'what was owed before');
 });
 
-test('while a part is owed no more it can only be cancelled, and what is left stays owed', (t) => {
+test('a check with a part owed no more can only be cancelled, and the rest stays owed', (t) => {
   const part = { cents: 40_000, isAll: false };
   const refusal = t.throws(() => nextDisbursementStatus('pending', 'issue', part), { instanceOf: DomainError });
   t.deepEqual(refusal?.details.allowed, ['cancel']);

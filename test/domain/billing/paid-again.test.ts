@@ -23,19 +23,19 @@ test('a refund of a paid invoice stays with the insured, one of an unpaid invoic
   t.is(paidAgainCents({ ...invoice, paidCents: 99 }, refund(40), []), 40);
 });
 
-test('what a policy change returns is never payable again', (t) => {
+test('return premium of a policy change is never payable again', (t) => {
   for (const paidCents of [99, 100, 150])
     t.is(paidAgainCents({ ...invoice, paidCents }, refund(40, { composition }), []), 0);
 });
 
-test('what a credit has left over goes first, unless a bank holds it', (t) => {
+test('the money that a credit leaves over goes first, unless a bank holds it', (t) => {
   const credited = { ...invoice, totalCents: 70 };
   t.is(paidAgainCents(credited, refund(40), []), 30);
   t.is(paidAgainCents({ ...credited, refundedCents: 20 }, refund(40), [disputed(20)]), 10);
   t.is(paidAgainCents({ ...credited, refundedCents: 50 }, refund(40), [disputed(50)]), 0);
 });
 
-test('an invoice is foreseen without what is reserved and disputed, each reserved refund by the one before it', (t) => {
+test('an invoice is foreseen without reserved and disputed money, each reserved refund by the one before it', (t) => {
   const two = [refund(20), refund(30)];
   const { amounts, paidAgain } = foreseenAmounts({ ...invoice, totalCents: 90 }, [...two, disputed(15)]);
   // The bank holds 15, more than the 10 left over.
@@ -46,7 +46,7 @@ test('an invoice is foreseen without what is reserved and disputed, each reserve
   t.like(partly.amounts, { refundedCents: 50, refundedBeforePaidCents: 50 });
 });
 
-test('only what neither a refund nor a bank takes is beyond the total', (t) => {
+test('only money that neither a refund nor a bank takes is beyond the total', (t) => {
   const credited = { ...invoice, totalCents: 30, paidCents: 60 };
   t.is(beyondTotalCents(credited, []), 30);
   t.is(beyondTotalCents(credited, [refund(25)]), 5);

@@ -43,7 +43,7 @@ function rebilled(plan: InstallmentPlan, invoices: readonly RebillableInvoice[],
   };
 }
 
-test('before anything is paid the other plan bills all of it, with fee and taxes on the first', (t) => {
+test('the other plan bills everything when nothing is paid, with fee and taxes on the first', (t) => {
   const { voids, bills, newInvoices } = rebilled('QUARTERLY_4', billedBy('MONTHLY_10'), '2026-02-01');
   t.is(voids.length, 10);
   t.deepEqual(bills, [
@@ -67,7 +67,7 @@ test('before anything is paid the other plan bills all of it, with fee and taxes
   );
 });
 
-test('what is paid counts toward the first installments of the other plan', (t) => {
+test('payments count toward the first installments of the other plan', (t) => {
   const [first, ...others] = billedBy('QUARTERLY_4') as [RebillableInvoice, ...RebillableInvoice[]];
   const { voids, bills } = rebilled('MONTHLY_10', [paid(first), ...others], '2026-04-15');
   t.deepEqual(voids, ['inv_3', 'inv_6', 'inv_9']);
@@ -78,7 +78,7 @@ test('what is paid counts toward the first installments of the other plan', (t) 
   ]);
 });
 
-test('what the other plan would have billed by now is due with the first bill that is void; past-due bills stay', (t) => {
+test('installments already due under the other plan are due with the first void bill; past-due bills stay', (t) => {
   const [first, ...others] = billedBy('MONTHLY_10') as [RebillableInvoice, ...RebillableInvoice[]];
   const invoices = [paid(first), ...others];
   // April is past due and stays: 2,400.00 in all.
@@ -119,7 +119,7 @@ test('the premium of an endorsement stays its own, and a credit remains one', (t
   t.true(all.every(({ kind, amountCents }) => (kind === 'credit') === amountCents < 0));
 });
 
-test('whatever the plans, the day and what is paid, the new bills are the void ones, none is empty and none past due', (t) => {
+test('the new bills equal the void ones, none empty and none past due, whatever the plans, the day and the payments', (t) => {
   const plan = fc.constantFrom(...INSTALLMENT_PLANS);
   const order = fc.record({
     ...{ from: plan, to: plan, premiumCents: fc.integer({ min: 1_200, max: 100_000_000 }) },

@@ -24,7 +24,7 @@ test('the part that failed is marked, and split off from several refunds in one 
   t.deepEqual(failAllocation([part(450)], FAILED), [marked, part(150)]);
 });
 
-test('of a part that was unapplied money, both parts say how much of it they were', (t) => {
+test('both halves of a split refund part state how much of it was unapplied money', (t) => {
   const [marked, rest] = failAllocation([part(450)], FAILED, 400);
   t.like(marked, { amountCents: 300, unappliedCents: 300, failedAt: 7 });
   t.like(rest, { amountCents: 150, unappliedCents: 100 });

@@ -27,12 +27,12 @@ const PARTS = Object.keys(NO_SPLIT) as (keyof InvoiceSplit)[];
 const added = (one: InvoiceSplit, other: InvoiceSplit, sign: 1 | -1 = 1) =>
   Object.fromEntries(PARTS.map((part) => [part, one[part] + sign * other[part]])) as unknown as InvoiceSplit;
 
-test('more than 1,000.00 is to be reviewed', (t) => {
+test('a refund above 1,000.00 needs a review', (t) => {
   t.false(requiresReview(100_000));
   t.true(requiresReview(100_001));
 });
 
-test('an approval is needed above 1,000.00 together with what nobody approved in the last 30 days', (t) => {
+test('an approval is needed above 1,000.00 together with unapproved refunds of the last 30 days', (t) => {
   t.false(requiresApproval(50_000, 50_000));
   t.true(requiresApproval(50_000, 50_001));
   t.true(requiresApproval(100_001, 0));
@@ -61,7 +61,7 @@ test('a refund of 1,000.00 of the worked example takes from each party its own s
   });
 });
 
-test('a goodwill refund after a return of premium is in proportion to what each party still has', (t) => {
+test('a goodwill refund after a return of premium is in proportion to the remaining share of each party', (t) => {
   // Of 4,389.64, a change took 2,929.57 and no fee. Of 50.00 the carrier gives 50.00 x 927.67 / 1,460.07 = 31.77.
   const split = {
     ...{ carrierCents: 309_225, agentCents: 49_875, mgaCents: 39_900 },
@@ -76,7 +76,7 @@ test('a goodwill refund after a return of premium is in proportion to what each 
   });
 });
 
-test('more than was shared out cannot go back', (t) => {
+test('a refund cannot exceed the amount that was shared out', (t) => {
   t.throws(() => nextReturn(SAMPLE, { returned: SAMPLE, composed: NO_SPLIT }, 1), { instanceOf: RangeError });
 });
 
@@ -117,7 +117,7 @@ test('each return sums to its amount, takes from nobody more than they have, and
   );
 });
 
-test('a return of an amount is what the proportion says, but for single cents', (t) => {
+test('a return of an amount follows the proportion, but for single cents', (t) => {
   fc.assert(
     fc.property(split, fc.nat(1_000), (shares, thousandths) => {
       const cents = Math.floor((splitTotal(shares) * thousandths) / 1_000);
@@ -155,20 +155,20 @@ test('a refund is taken from cards first, the newest first, and from none more t
   t.throws(() => shown(211), { instanceOf: RangeError });
 });
 
-test('what an invoice could not take goes back before what it took', (t) => {
+test('an overpayment of an invoice goes back before the money that it took', (t) => {
   const held = heldBy(receipt('1', 'card', 100, 70), [taken('1', 10, 0)]);
   t.deepEqual(held, { appliedCents: 70, unappliedCents: 20 });
   t.deepEqual(takenFrom(held, 15), { appliedCents: 0, unappliedCents: 15, coveredCents: 0 });
   t.deepEqual(takenFrom(held, 50), { appliedCents: 30, unappliedCents: 20, coveredCents: 0 });
 });
 
-test('what another invoice has taken since is no longer there to go back', (t) => {
+test('money that another invoice has taken since can no longer go back', (t) => {
   const held = heldBy(receipt('1', 'card', 100, 70), [taken('1', 10, 0)], 15);
   t.deepEqual(held, { appliedCents: 70, unappliedCents: 5 });
   t.deepEqual(takenFrom(held, 90), { appliedCents: 70, unappliedCents: 5, coveredCents: 15 });
 });
 
-test('operating money covers what a payment no longer holds, and it is nobody’s afterwards', (t) => {
+test('operating money funds an amount that a payment no longer holds, and it is nobody’s afterwards', (t) => {
   const paid = receipt('1', 'card', 100, 70);
   const covered = { ...taken('1', 100, 70), coveredCents: 10 };
   t.deepEqual(takenFrom(heldBy(paid, [taken('1', 10, 0)]), 100), {

@@ -59,7 +59,7 @@ const PAID: [what: string, RemittanceKind, Owed, Owed, Record<number, number>, c
 ];
 
 for (const [what, kind, owed, owedBack, effect, cash] of PAID) {
-  test(`A remittance of ${what} takes it from the trust, and what is owed back is settled`, (t) => {
+  test(`A remittance of ${what} takes it from the trust, and settles the debt of the payee`, (t) => {
     const parts = remittanceParts(kind, new Map(owed), new Map(owedBack));
     const sum = (amounts: Owed) => amounts.reduce((total, [, cents]) => total + cents, 0);
     const paid = kind === 'transfer' ? [cash, 0] : [sum(owed), sum(owedBack)];
@@ -90,7 +90,7 @@ test('Nothing is paid to a payee who is owed nothing, or from an account on whic
   }
 });
 
-test('We are paid in full what the trust holds for us, although as much went back: we have made that good already', (t) => {
+test('We are paid all that the trust holds for us, although as much went back: we have made that good', (t) => {
   const covered = new Map<AccountNumber, number>([
     [2030, 0],
     [2090, 0],
@@ -116,7 +116,7 @@ test('A payee who owes back as much as they are owed is paid nothing, and owes n
   t.is(cashCents('tax', tax), 0);
 });
 
-test('What a payee had too much is made good by our money, or is due from the carrier or the state', (t) => {
+test('An overpayment to a payee is made good by our money, or is due from the carrier or the state', (t) => {
   t.deepEqual(effectOf(shortfallEntries('commission', 2020, 75_000)), {
     ...{ 1130: 75_000, 1030: -75_000, 1010: 75_000, 2060: 0, 2020: -75_000 },
   });
@@ -150,7 +150,7 @@ function effectOf(entries: readonly Posting[]): Record<number, number> {
   return effect;
 }
 
-test('a payment for one policy nets what it covers of a debt, and only what the trust holds beside it', (t) => {
+test('a payment for one policy nets the part of a debt it can pay, and only the trust money beside it', (t) => {
   const netted = (cents: { covered: number; takenBack: number; owedBack: number; held: number }) => {
     const of = (amount: number): ReadonlyMap<AccountNumber, number> => new Map([[2040, amount]]);
     const { covered, takenBack, owedBack, held } = cents;

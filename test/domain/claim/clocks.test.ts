@@ -54,7 +54,7 @@ test('a due date is announced seven days and one day before, and is missed the d
   t.deepEqual(missedClocks(clocks), ['acknowledgement', 'decision']);
 });
 
-test('after days without a worker only the last announcement is made, and on the due date itself none is missed', (t) => {
+test('only the last announcement is made after days without a worker, and none is missed on the due date itself', (t) => {
   const clocks = startClaimClocks('TX', NOTICE);
   const late = turnClocks(clocks, '2026-03-12');
   t.deepEqual(late.announced, [{ kind: 'claim_ack', dueDate: '2026-03-12', daysLeft: 0 }]);
@@ -78,7 +78,7 @@ test('a clock that is met keeps its day and has no further step; a reopened clai
   });
 });
 
-test('after the decision date a status letter is due every 45 or 30 days until there is a decision', (t) => {
+test('a status letter is due every 45 or 30 days after the decision date until there is a decision', (t) => {
   const firstLetter = (state: string) => lettersOwed(startClaimClocks(state, NOTICE))?.dueDate ?? null;
   // The decision is due on March 23, in California on April 11.
   for (const state of ['AK', 'AZ', 'AR']) t.is(firstLetter(state), '2026-05-07', state);

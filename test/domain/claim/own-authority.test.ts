@@ -8,14 +8,14 @@ const USER: Actor = {
 const user = (role: Role, more: Partial<Actor> = {}): Actor => ({ ...USER, role, ...more });
 const HERE: ResourceFacts = { orgId: 'org_1' };
 
-test('Nobody approves the own settlement but an administrator', (t) => {
+test('Nobody but an administrator approves their own settlement', (t) => {
   const own = { ...HERE, requestedBy: 'usr_1' };
   t.false(may(user('claims_supervisor'), 'claim:approve', own));
   t.true(may(user('claims_supervisor'), 'claim:approve', { ...HERE, requestedBy: 'usr_2' }));
   for (const role of ['org_admin', 'superadmin'] as const) t.true(may(user(role), 'claim:approve', own));
 });
 
-test('Beyond the own authority on claims the refusal gives limit and amount in dollars; limits of policies do not count', (t) => {
+test('A refusal beyond the own authority on claims gives limit and amount in dollars; limits of policies do not count', (t) => {
   const authority = { maxLimitCents: 1, maxPremiumCents: 1, linesOfBusiness: [], maxReserveCents: 1_000_000 };
   const mine = { ...HERE, adjusterId: 'usr_1', lineOfBusiness: 'GL', limitCents: 2 };
   for (const role of ['claims_adjuster', 'claims_supervisor'] as const) {

@@ -30,7 +30,7 @@ test('payees with the same words in their name are the same, whatever the case a
   t.false(isSamePayee('***', '---'), 'without letters only the very same name is the same');
 });
 
-test('an entry that has left the list is still to be cleared; a clearance covers what it has seen, listed or not', (t) => {
+test('an entry off the list is still to be cleared; a clearance covers the entries it has seen, listed or not', (t) => {
   const moved = { ...VOLKOV, entryId: 'snc_2' };
   const held = { matches: [VOLKOV], clearedOn: null };
   t.deepEqual(standingMatches([], []), []);

@@ -40,7 +40,7 @@ test('a file of another type than declared is refused', (t) => {
   t.is(judged('application/pdf', 'plain words'), REFUSED);
 });
 
-test('where the sender does not know the type, the bytes decide', (t) => {
+test('the bytes decide where the sender does not know the type', (t) => {
   t.is(judged('application/octet-stream', PDF), 'application/pdf');
   t.is(judged('', PNG), 'image/png');
   t.is(judged('application/octet-stream', 'The floor was wet.'), 'text/plain');

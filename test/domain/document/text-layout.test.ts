@@ -39,7 +39,7 @@ test('marks of direction are no part of a value', (t) => {
   t.deepEqual(read('\u202Bחברת\u202C', '\u200EHarbor'), [['חברת Harbor']]);
 });
 
-test('what is turned around twice is as it was', (t) => {
+test('text reversed twice is unchanged', (t) => {
   const parts = ['شركة', ' ', 'Harbor', ' ', '12', ' ', 'الميناء', ' ', 'للتجارة'].map((text) => ({ text }));
   for (const isBackward of [true, false]) {
     t.deepEqual(turnedAround(turnedAround(parts, isBackward), isBackward), parts);

@@ -45,7 +45,7 @@ const FOUND = {
 };
 const CONTEXT = { month: '2026-03', broker: 'An organization' };
 
-test('written premium is shared at the terms of its transaction, and tax is what is no stamping fee', (t) => {
+test('written premium is shared at the terms of its transaction, and tax excludes stamping fees', (t) => {
   // 12.5 percent of 1,000.01 is 125.00125, ten percent 100.001: both round down, and the carrier has the rest.
   const row = bordereauRow('premium', FOUND, CONTEXT);
   t.like(row, { agentCommission: 12_500, mgaCommission: 10_000, commission: 22_500, netToCarrier: 77_501 });
@@ -57,7 +57,7 @@ test('written premium is shared at the terms of its transaction, and tax is what
   t.like(unknown, { commission: 0, netToCarrier: 100_001, commissionRate: null });
 });
 
-test('a row is the same in CSV and JSON, and what a person wrote is never a formula', async (t) => {
+test('a row is the same in CSV and JSON, and the text of a person is never a formula', async (t) => {
   const columns = BORDEREAU_COLUMNS.premium;
   const row = writtenRow(columns, bordereauRow('premium', FOUND, CONTEXT));
   t.is(row.grossPremium, 1000.01);

@@ -5,7 +5,7 @@ import { barChart, lineChart, percent, shareChart, shortDollars } from '../../..
 const attributes = (svg: string, tag: string, name: string) =>
   [...svg.matchAll(new RegExp(`<${tag} [^>]*\\b${name}="([^"]*)"`, 'g'))].map(([, value]) => value);
 
-test('a bar is as high as its value, and what is below zero hangs from the axis', (t) => {
+test('a bar is as high as its value, and a negative one hangs from the axis', (t) => {
   const svg = barChart('Premium', ['a', 'b', 'c'], [{ name: 'Written', values: [50, 100, null] }], String);
   t.deepEqual(attributes(svg, 'rect', 'height'), ['67', '134', '0']);
   t.deepEqual(attributes(svg, 'rect', 'y'), ['81', '14', '148']);

@@ -104,7 +104,7 @@ test('No filing is due before the policy is issued, whatever the day', (t) => {
   }
 });
 
-test('of two rules of a state and a kind the newer one applies from its day on, and the other kinds stay', (t) => {
+test('the newer of two rules of a state and a kind applies from its day on, and the other kinds stay', (t) => {
   const rule = (effectiveFrom: string, days: number, kind: FilingKind = 'sl_policy_filing') => ({
     ...{ state: 'FL', kind, effectiveFrom, due: { type: 'days_from_effective' as const, days } },
   });

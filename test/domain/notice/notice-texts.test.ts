@@ -37,7 +37,7 @@ test('a cancellation and a non-renewal say when coverage ends, and why', (t) => 
   ]);
 });
 
-test('on a claims-made basis it is claims first made that are no longer covered', (t) => {
+test('a notice on a claims-made basis says that claims first made are no longer covered', (t) => {
   for (const lineOfBusiness of ['PL', 'CYBER'])
     for (const kind of ['notice', 'move', 'cancellation', 'non_renewal', 'not_taken'] as const) {
       const text = textOf(kind, { lineOfBusiness }).join(' ');
@@ -46,14 +46,14 @@ test('on a claims-made basis it is claims first made that are no longer covered'
     }
 });
 
-test('no notice has a date as programs write it', (t) => {
+test('no notice has a date in the format of programs', (t) => {
   const kinds = ['past_due', 'notice', 'move', 'withdraw', 'rescind', 'lapse', 'not_taken', 'cancellation'] as const;
   for (const kind of [...kinds, 'non_renewal', 'non_renewal_withdrawal'] as const)
     t.notRegex(textOf(kind).join(' '), /\d{4}-\d{2}|null/, kind);
   t.true(textOf('past_due').includes('Past due: $1,397.14\n  INV-1, due February 9, 2026: $1,397.14'));
 });
 
-test('what asks for a payment says where to pay, where the organization has recorded it', (t) => {
+test('a request for payment says where to pay, if the organization has recorded it', (t) => {
   const payTo = ['Harbor Premium Trust', 'Lockbox 12'];
   const where = 'Where to pay:\n  Harbor Premium Trust\n  Lockbox 12';
   for (const kind of ['past_due', 'notice', 'move'] as const) {

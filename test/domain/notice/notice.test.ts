@@ -31,7 +31,7 @@ test('A policy is new up to its 60th day of coverage, in Florida up to its 90th,
   t.is(days('FL', '2025-04-02'), 45);
 });
 
-test('Fraud needs no more than non-payment in California, and elsewhere what other reasons need', (t) => {
+test('Fraud needs no more notice than non-payment in California, and elsewhere the notice of other reasons', (t) => {
   const earliest = (state: string, reason: string) =>
     earliestCarrierDate({ state, reason, inForceSince: '2025-01-01', today: '2025-06-01' });
   t.is(earliest('CA', 'fraud'), '2025-06-11');

@@ -88,7 +88,7 @@ test('Additional premium never lands on an invoice that is past due', (t) => {
   t.is(added([pastDue], '2025-02-01').additions.length, 1);
 });
 
-test('With no installment unpaid there is one invoice, due the later of the effective date and today + 15', (t) => {
+test('A policy with no installment unpaid has one invoice, due the later of effective date and today + 15', (t) => {
   const invoices = [
     invoice(1, 1000, { paidCents: 1000 }),
     invoice(2, 1000, { voided: true }),
@@ -126,7 +126,7 @@ test('Return premium makes the last unpaid invoices void, shrinks the one before
   t.is(planTotal(found), -2300);
 });
 
-test('A partly paid invoice shrinks to what was paid on it and is paid from then on; the rest is refunded', (t) => {
+test('A partly paid invoice shrinks to the paid amount and is paid from then on; the rest is refunded', (t) => {
   const invoices = [invoice(2, 1000, { paidCents: 1000 }), invoice(3, 1000, { paidCents: 400 }), invoice(4, 1000)];
   const found = plan(-2000, invoices);
   t.deepEqual(found.voids, [{ invoiceId: 'inv_4', totalCents: 1000 }]);
@@ -152,7 +152,7 @@ test('A debt that is payable again keeps its place: return premium comes off the
   );
 });
 
-test('What was due but neither paid nor billed is taken off before money goes back', (t) => {
+test('An amount due but neither paid nor billed is taken off before money goes back', (t) => {
   // 4,000 due: 1,000 voided and not rebilled, 3,000 paid, of which 500 was refunded as goodwill.
   const paid = { paidCents: 1000 };
   const invoices = [
@@ -167,7 +167,7 @@ test('What was due but neither paid nor billed is taken off before money goes ba
   t.is(planTotal(found), -2000);
 });
 
-test('Whatever the invoices, the parts of a plan sum to the change, and no invoice falls below what was paid on it', (t) => {
+test('The parts of a plan sum to the change, and no invoice falls below its paid amount, whatever the invoices', (t) => {
   const amounts = fc.record({
     total: fc.integer({ min: 1, max: 5000 }),
     paid: fc.integer({ min: 0, max: 5000 }),

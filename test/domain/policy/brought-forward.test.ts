@@ -113,7 +113,7 @@ function next(stack: readonly StackedTransaction[], deed: Deed): StackedTransact
   return issued(stack, { type: 'endorsement', effectiveDate, premiumChangeCents, reapplied, reverses });
 }
 
-test('whatever came before, a change in sequence costs to the cent what it costs on top of the whole stack, and the policy is the same after it', (t) => {
+test('a change in sequence costs to the cent the same as on top of the whole stack, whatever came before, and leaves the same policy', (t) => {
   const seen = { inSequence: 0, whole: 0 };
   fc.assert(
     fc.property(fc.array(DEED, { minLength: 1, maxLength: 40 }), day, changes, (deeds, onDay, changed) => {

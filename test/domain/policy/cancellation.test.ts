@@ -80,7 +80,7 @@ test('Each part is returned to the cent: 365 days of 100.00 twice on day 1 are 9
   t.is(premiumReturn(stack, { effectiveDate: '2025-01-02', ...PRO_RATA }, TODAY), 19_946);
 });
 
-test('What a policy returns after a gap leaves out the days that were never charged', (t) => {
+test('Return premium after a gap leaves out the days that were never charged', (t) => {
   const stack = [
     newBusiness(1_000_000),
     row({ type: 'cancellation', sequence: 2, effectiveDate: '2025-05-27', premiumChangeCents: -540_000 }),
@@ -129,7 +129,7 @@ test('Flat is as of inception, and by the carrier after it only to rescind', (t)
   t.notThrows(flat('misrepresentation', '2025-01-01', '2025-06-01'));
 });
 
-test('Only what is past due is cancelled for non-payment', (t) => {
+test('Only a past-due policy is cancelled for non-payment', (t) => {
   const bill = (dueDate: string, paidCents: number, uncollectible = false) => ({
     ...{ dueDate, paidCents, totalCents: 100, refundedCents: 0, refundedBeforePaidCents: 0 },
     ...{ voided: false, uncollectible },

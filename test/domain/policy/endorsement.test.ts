@@ -27,7 +27,7 @@ test('1,200.00 more a year on day 100 of 365 costs 871.23, and 1,200.00 less ret
   t.is(proRataChange(-120_000, { term: TERM, from: '2025-04-11' }), -87_123);
 });
 
-test('In sequence an endorsement is priced on top of those before it and reapplies none', (t) => {
+test('An endorsement in sequence is priced on top of those before it and reapplies none', (t) => {
   const price = priceEndorsement({
     term: TERM,
     firstTerms: FIRST,
@@ -44,7 +44,7 @@ test('In sequence an endorsement is priced on top of those before it and reappli
   t.deepEqual(price.lastTerms, { revenueCents: 112_000_000, factor: 2 });
 });
 
-test('Out of sequence the later ones are applied again on top of the new terms, and the sum is the same as in sequence', (t) => {
+test('The later endorsements are applied again after one out of sequence, and the sum is the same as in sequence', (t) => {
   const price = priceEndorsement({
     term: TERM,
     firstTerms: FIRST,
@@ -61,7 +61,7 @@ test('Out of sequence the later ones are applied again on top of the new terms, 
   t.deepEqual(price.lastTerms, { revenueCents: 112_000_000, factor: 2 });
 });
 
-test('A later endorsement of the same field stays in force, and offsets what the earlier day now costs', (t) => {
+test('A later endorsement of the same field stays in force, and offsets the cost of the earlier day', (t) => {
   const price = priceEndorsement({
     term: TERM,
     firstTerms: FIRST,
@@ -75,7 +75,7 @@ test('A later endorsement of the same field stays in force, and offsets what the
   t.deepEqual(price.lastTerms, { revenueCents: 112_000_000, factor: 1 });
 });
 
-test('Of two endorsements of one day the one issued later comes on top', (t) => {
+test('The later issued of two endorsements of one day comes on top', (t) => {
   const price = priceEndorsement({
     term: TERM,
     firstTerms: FIRST,
@@ -126,7 +126,7 @@ function worthOfAll(stack: readonly Endorsement<Terms>[]): number {
   return cents;
 }
 
-test('whatever came before, a change costs the difference that rating the whole stack makes, and rates no more than it moves', (t) => {
+test('a change costs the difference of rating the whole stack, whatever came before, and rates no more than it moves', (t) => {
   fc.assert(
     fc.property(STACK, (drawn) => {
       const all = drawn.map(({ day, changes }, i) => endorsement(i + 2, addDays(TERM.effectiveDate, day), changes));

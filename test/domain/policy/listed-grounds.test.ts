@@ -23,7 +23,7 @@ const allowed = (policy: typeof POLICY) =>
     }
   });
 
-test('after 60 days a carrier cancels in New York and Texas for the listed grounds only, elsewhere for any', (t) => {
+test('a carrier cancels in New York and Texas after 60 days for the listed grounds only, elsewhere for any', (t) => {
   const listed = ['non_payment', 'misrepresentation', 'fraud', 'increase_in_hazard'];
   t.deepEqual(allowed(POLICY), listed as CancellationReason[]);
   t.deepEqual(allowed({ ...POLICY, state: 'TX' }), [...listed, 'loss_of_reinsurance'] as CancellationReason[]);

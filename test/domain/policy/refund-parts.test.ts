@@ -33,7 +33,7 @@ test('lines are sorted by their meaning', (t) => {
   t.deepEqual(partsOfLines(lines), parts(800, 40, 3, 5));
 });
 
-test('refunds sum to what is to be refunded, and no invoice gives more than it holds', (t) => {
+test('refunds sum to the amount to be refunded, and no invoice gives more than it holds', (t) => {
   const cents = fc.nat({ max: 100_000 });
   const anyParts = fc.tuple(cents, cents, cents, cents).map((each) => parts(...each));
   const anyInvoice = fc.record({ parts: anyParts, goneCents: cents });

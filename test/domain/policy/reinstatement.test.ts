@@ -42,7 +42,7 @@ function figures(effectiveDate: string | undefined, today: string, status: Polic
   return reinstatementFigures([newBusiness(1_000_000), cancellation], { cancellation, effectiveDate }, policy);
 }
 
-test('Without a gap a reinstatement restores premium and taxes to the cent, the short-rate penalty included', (t) => {
+test('A reinstatement without a gap restores premium and taxes to the cent, the short-rate penalty included', (t) => {
   const found = figures(undefined, '2025-06-26');
   t.is(found.kind, 'without_gap');
   t.is(found.effectiveDate, '2025-05-27');
@@ -74,7 +74,7 @@ test('A flat cancellation taken back restores the fee too', (t) => {
   t.is(found.totalChangeCents, 1_075_123);
 });
 
-test('With a gap the written premium is less by the days of the gap', (t) => {
+test('The written premium with a gap is less by the days of the gap', (t) => {
   const found = figures('2025-06-26', '2025-06-26');
   t.is(found.kind, 'with_gap');
   // 30 of 365 days of 10,000.00.
@@ -102,7 +102,7 @@ test('The premium with a gap is that of the covered days, rounded once', (t) => 
   t.is(399_000 - 366_205 + found.premiumChangeCents, 388_068);
 });
 
-test('Before the day of a scheduled cancellation a reinstatement moves no money', (t) => {
+test('A reinstatement before the day of a scheduled cancellation moves no money', (t) => {
   const found = figures(undefined, '2025-05-26', 'pending_cancellation');
   t.is(found.kind, 'withdrawal');
   t.is(found.totalChangeCents, 0);
@@ -206,7 +206,7 @@ function planned(changeCents: number, billing = BILLING, cancelled = premium(-30
   return plan;
 }
 
-test('Void invoices are opened again, credits taken back, and what was really refunded is billed on one new invoice', (t) => {
+test('Void invoices are opened again, credits taken back, and actual refunds are billed on one new invoice', (t) => {
   const plan = planned(3000);
   t.deepEqual(plan.reopened, [{ invoiceId: 'void', totalCents: 1000, creditLines: [], dueDate: '2025-08-01' }]);
   t.is(plan.restored.length, 1);
@@ -217,7 +217,7 @@ test('Void invoices are opened again, credits taken back, and what was really re
   t.is(totalOfParts(plan.unbilled), 0);
 });
 
-test('What was taken off an invoice that is paid since is billed on the new one', (t) => {
+test('A credit taken off an invoice that is paid since is billed on the new one', (t) => {
   const order = { change: premium(3000), cancelled: premium(-3000), billing: BILLING, effectiveDate: '2025-05-27' };
   const invoices = INVOICES.map((each) => (each.id === 'shrunk' ? { ...each, paidCents: 300 } : each));
   const plan = planReinstatementInvoices({
@@ -265,7 +265,7 @@ test('A refund that never went out is not billed', (t) => {
   t.is(totalOfParts(plan.unbilled), 800);
 });
 
-test('The price of a gap comes off what is due last, and the new invoice last of all', (t) => {
+test('The price of a gap comes off the last due invoice, and the new invoice last of all', (t) => {
   const some = planned(2600);
   t.is(sumOfLines(some.reopened[0]?.creditLines ?? []), -400);
   t.is(sumOfLines(some.newInvoice?.lines ?? []), 800);
@@ -298,7 +298,7 @@ test('The new invoice bills the parts that were refunded: the fee and the taxes 
   t.is(reinstatementTotal(plan), 3000);
 });
 
-test('Where the cancellation took premium off in exchange for tax, the unpaid invoices bill the tax instead', (t) => {
+test('The unpaid invoices bill the tax where the cancellation took premium off in exchange for it', (t) => {
   const cancelled = { premiumCents: -2060, fees: [], taxes: [{ code: 'SL_TAX', amountCents: -140 }] };
   const change = { premiumCents: 2060, fees: [], taxes: TAX };
   const billing = { ...BILLING, refunded: NO_PARTS };

@@ -7,7 +7,7 @@ const line = (kind: 'premium' | 'tax', code: string, amountCents: number) => ({
   ...{ kind, code, amountCents, description: code },
 });
 
-test('a refund took what the ledger says, whatever parts the lines have exchanged since', (t) => {
+test('a refund takes the parts in the ledger, whatever parts the lines have exchanged since', (t) => {
   // 60.00 of 100.00 premium and 20.00 tax; since then 6.00 of the tax has become premium.
   const lines = [line('premium', 'PREMIUM', 10_600), line('tax', 'SL_TAX', 1_400)];
   const posted = { ...NO_PARTS, premiumCents: 5_000, taxCents: 1_000 };

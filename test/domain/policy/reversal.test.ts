@@ -25,7 +25,7 @@ const endorsement = (sequence: number, effectiveDate: string, changes: Partial<T
   changes,
 });
 
-test('Voided, 730.00 a year from day 100 on return 530.00, and a later one is worth what it is without it', (t) => {
+test('A void of 730.00 a year from day 100 on returns 530.00, and a later one is worth the same as without it', (t) => {
   const price = priceReversal({
     term: TERM,
     firstTerms: { annualCents: 365_000, factor: 1 },
@@ -76,7 +76,7 @@ const STACK = [BASE, FIRST, LATER, VOID] as StackedTransaction[];
 const NEVER = [BASE, row({ ...LATER, type: 'endorsement', sequence: 2, premiumChangeCents: 165_000 })];
 const FACTS = { term: TERM, basis: TEXAS, renewalPolicyId: null, today: '2025-09-08' };
 
-test('After a void every day has the terms, and the policy the premium, that it would have had without the endorsement', (t) => {
+test('Every day after a void has the terms, and the policy the premium, that it would have had without the endorsement', (t) => {
   const project = (stack: StackedTransaction[]) => projectPolicy(stack, FACTS);
   t.deepEqual(project(STACK), project(NEVER as StackedTransaction[]));
   t.is(project(STACK).grossPremiumCents, 530_000);
@@ -87,7 +87,7 @@ test('After a void every day has the terms, and the policy the premium, that it 
   }
 });
 
-test('After a void every day has earned, and every cancellation returns, what it would have without the endorsement', (t) => {
+test('Every day after a void has earned, and every cancellation returns, the same as without the endorsement', (t) => {
   for (const on of ['2025-03-01', '2025-05-03', '2025-07-29', '2025-11-11']) {
     const facts = { on, today: FACTS.today };
     t.deepEqual(earnedPremium(STACK, TERM, facts), earnedPremium(NEVER as StackedTransaction[], TERM, facts));
@@ -96,7 +96,7 @@ test('After a void every day has earned, and every cancellation returns, what it
   }
 });
 
-test('A voided endorsement is reversed, and neither it nor its void can be voided; nor can what is no endorsement', (t) => {
+test('A voided endorsement is reversed, and neither it, its void nor any other transaction can be voided', (t) => {
   t.deepEqual(
     [...transactionStatuses(STACK, TERM, FACTS.today).values()],
     [...['issued', 'reversed', 'issued', 'issued']],

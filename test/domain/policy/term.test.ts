@@ -35,7 +35,7 @@ test('A year of 10,000.00 has earned 4,000.00 after 146 of 365 days, nothing on 
   t.is(earned('2026-01-01'), 1_000_000);
 });
 
-test('An endorsement earns from its own day, and what it moved of a later one from the day of the later one', (t) => {
+test('An endorsement earns from its own day, and its effect on a later one from the day of the later one', (t) => {
   const stack = [
     newBusiness(36_500),
     row({ type: 'endorsement', sequence: 2, effectiveDate: '2025-12-22', premiumChangeCents: 1000 }),
@@ -68,7 +68,7 @@ test('An endorsement earns from its own day, and what it moved of a later one fr
   t.is(earned('2025-12-27').earnedCents, 36_500 + 500 + 500 + 750);
 });
 
-test('What a cancellation leaves is earned on its day; before that day the premium earned as it would have', (t) => {
+test('Premium a cancellation leaves is earned on its day; before that day premium earns as it would have', (t) => {
   const stack = [
     newBusiness(1_000_000),
     row({ type: 'cancellation', sequence: 2, effectiveDate: '2025-05-27', premiumChangeCents: -540_000 }),

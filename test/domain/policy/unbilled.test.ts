@@ -15,7 +15,7 @@ const FIRST = parts(39_900, 20_297, 167, 19_500);
 const NEXT = parts(39_900);
 const monthly = () => new BilledPolicy(FIRST, Array<Cost>(9).fill(NEXT));
 
-test('What is void and not issued again is unbilled with its fee and taxes, and bills the same again', (t) => {
+test('A void invoice not issued again is unbilled with its fee and taxes, and bills the same again', (t) => {
   const policy = monthly();
   t.is(unbilledCents(policy), 0);
   t.true(policy.makeVoid(0));
@@ -25,7 +25,7 @@ test('What is void and not issued again is unbilled with its fee and taxes, and 
   t.is(unbilledCents(policy), 0);
 });
 
-test('After a flat cancellation a void invoice bills nothing again', (t) => {
+test('A void invoice bills nothing again after a flat cancellation', (t) => {
   const policy = monthly();
   policy.pay(0, 100);
   policy.makeVoid(1);
@@ -39,7 +39,7 @@ test('After a flat cancellation a void invoice bills nothing again', (t) => {
   t.deepEqual(policy.reissue(1, null), NEXT);
 });
 
-test('A return takes first what nobody has billed; what is left of it can be billed by its amount, and no more', (t) => {
+test('A return takes unbilled premium first; the rest of it can be billed by its amount, and no more', (t) => {
   const policy = new BilledPolicy(parts(50_000), [parts(50_000)]);
   policy.pay(0, 100);
   policy.makeVoid(1);
@@ -121,7 +121,7 @@ function fitted(change: Cost, written: Parts): Cost {
   return { ...change, premiumCents: Math.max(change.premiumCents, -written.premiumCents) };
 }
 
-test('In 2,000 random lives the bills, less what went back, and what is unbilled are what the policy costs, by part', (t) => {
+test('The bills less refunds and the unbilled amount are the cost of the policy, by part, in 2,000 random lives', (t) => {
   const lives = fc.property(fc.array(step, { minLength: 5, maxLength: 40 }), (steps) => {
     const policy = monthly();
     for (const each of steps) {

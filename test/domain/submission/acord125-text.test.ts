@@ -107,7 +107,7 @@ test('the contact of the agency is not that of the insured', (t) => {
   t.like(facts(printed(...agency, ...insured.slice(1), ...own)), contact, 'without a heading the name ends the block');
 });
 
-test('what stands for a telephone number and is none is left out and named as unread', (t) => {
+test('an invalid telephone number is left out and named as unread', (t) => {
   const form = printed(piece(40, 740, 'NAMED INSURED: Acme LLC'), piece(40, 720, 'BUSINESS PHONE: see remarks'));
   const { facts: found, intake } = readAcord125(form, TODAY);
   t.like(found, { insuredName: 'Acme LLC', insuredPhone: undefined });
@@ -141,7 +141,7 @@ test('an earlier policy gives no date, no limit and no line to the one that is p
   t.like(found.facts, { requestedLimitCents: 100_000_000, lossesLast5Years: 1 });
   t.deepEqual(
     found.intake.values.map(({ name }) => name),
-    ['insuredName', 'lossesLast5Years'],
+    ['insuredName', 'lossesLast5Years', 'losses.A.occurredOn'],
   );
 });
 

@@ -86,7 +86,7 @@ test('dates are American, with two or four digits of the year, and must exist', 
   t.is(effective('13/01/2027'), undefined);
 });
 
-test('of several ticked lines the first by rank is the submission, whatever the form calls a tick', (t) => {
+test('the first by rank of several ticked lines is the submission, whatever the form calls a tick', (t) => {
   const { facts: found, intake } = readAcord125(
     form(
       field('Policy_LineOfBusiness_CrimeIndicator_A', 'Yes'),
@@ -173,7 +173,7 @@ test('the number of a business is kept, that of a person is not', (t) => {
   t.deepEqual(fein('123-45-6789'), []);
 });
 
-test('an address of which a part is missing is none', (t) => {
+test('an address with a missing part is none', (t) => {
   const part = (name: string, value: string) => field(`NamedInsured_MailingAddress_${name}_A`, value);
   const parts = [part('LineOne', '1 Main St'), part('CityName', 'Austin'), part('StateOrProvinceCode', 'TX')];
   t.is(facts(form(...parts)).insuredAddress, undefined);
@@ -187,7 +187,7 @@ test('an address of which a part is missing is none', (t) => {
   });
 });
 
-test('what underwriters read beside it is kept with its place: the kind of business, answers, earlier coverage, losses', (t) => {
+test('other underwriting facts are kept with their place: the kind of business, answers, earlier coverage, losses', (t) => {
   const { intake } = readAcord125(
     form(
       field('NamedInsured_FullName_A', 'Acme LLC'),
@@ -216,6 +216,48 @@ test('what underwriters read beside it is kept with its place: the kind of busin
   t.deepEqual(intake.unread, [
     { name: 'questions.fraudConviction', page: 3, field: 'CommercialPolicy_Question_KABCode_A' },
   ]);
+});
+
+test('the agency, the carrier, the requested policy, the premises, each loss and the signature are read with their places', (t) => {
+  const { intake } = readAcord125(
+    form(
+      field('NamedInsured', 'Acme', 1),
+      field('Producer_MailingAddress_CityName_A', 'Dallas', 1),
+      field('Producer_ContactPerson_PhoneNumber_A', '(214) 555-0100', 1),
+      field('Producer_NationalIdentifier_A', '1234567', 4),
+      field('Insurer_NAICCode_A', '12345', 1),
+      field('Policy_Status_QuoteIndicator_A', true, 1),
+      field('Policy_Payment_DirectBillIndicator_A', 'Yes', 1),
+      field('Policy_Payment_DepositAmount_A', '$1,250.50', 1),
+      field('Form_CompletionDate_A', '11/22/2026', 1),
+      field('CommercialStructure_PhysicalAddress_CountyName_A', 'Travis', 2),
+      field('CommercialStructure_RiskLocation_InsideCityLimitsIndicator_A', true, 2),
+      field('CommercialPolicy_FormalSafetyProgram_SafetyManualIndicator_A', true, 3),
+      field('LossHistory_OccurrenceDate_B', '04/10/2025', 4),
+      field('LossHistory_PaidAmount_B', '$1,200.50', 4),
+      field('LossHistory_ReservedAmount_B', 'n. a. yet', 4),
+      field('NamedInsured_SignatureDate_A', '11/23/2026', 4),
+    ),
+    TODAY,
+  );
+  const values = Object.fromEntries(intake.values.map(({ name, value, page }) => [name, [value, page]]));
+  t.like(values, {
+    'producer.city': ['Dallas', 1],
+    'producer.npn': ['1234567', 4],
+    'carrier.naicCode': ['12345', 1],
+    'policy.transaction': ['Quote', 1],
+    'policy.billing': ['DirectBill', 1],
+    'policy.deposit': [1_250.5, 1],
+    'policy.formCompletedOn': ['2026-11-22', 1],
+    'premises.A.county': ['Travis', 2],
+    'premises.A.cityLimits': ['Inside', 2],
+    safetyManual: ['SafetyManual', 3],
+    'losses.B.occurredOn': ['2025-04-10', 4],
+    'losses.B.paid': [1_200.5, 4],
+    'signature.date': ['2026-11-23', 4],
+  });
+  t.truthy(values['producer.contactPhone']);
+  t.deepEqual(intake.unread, [{ name: 'losses.B.reserved', page: 4, field: 'LossHistory_ReservedAmount_B' }]);
 });
 
 test('two kinds of business that are both ticked are unread', (t) => {

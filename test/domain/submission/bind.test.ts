@@ -56,7 +56,7 @@ for (const [what, facts, code] of REFUSALS) {
   });
 }
 
-test('The refusals list what is missing and which flags are open', (t) => {
+test('The refusals list the missing fields and the open flags', (t) => {
   const incomplete = t.throws(() => attempt({ status: 'incomplete', hasQuote: false }), { instanceOf: DomainError });
   t.deepEqual(incomplete?.details, { missing: ['state'], blockers: ['NO_QUOTE'] });
   const referred = t.throws(() => attempt({ status: 'referred', flags: [REFER] }), { instanceOf: DomainError });

@@ -7,7 +7,7 @@ import { fc } from '../../support/fixed/chance.ts';
 
 const screenName = (name: string, entries: readonly SanctionsEntry[]) => screener(entries)(name);
 
-test('A name is reduced to what identifies the business', (t) => {
+test('A name is reduced to the part that identifies the business', (t) => {
   for (const [name, expected] of [
     ['Acme Tacos LLC', 'acme tacos'],
     ['  THE  Acme Tacos, L.L.C.', 'acme tacos'],

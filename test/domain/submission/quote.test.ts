@@ -153,7 +153,7 @@ test('Every schedule sums to premium, fee and tax, part by part, in whole cents 
   t.pass();
 });
 
-test('In every state and line the total is the sum of its parts, and every plan sums to the total', (t) => {
+test('The total is the sum of its parts in every state and line, and every plan sums to the total', (t) => {
   for (const { table } of DEFAULT_RATE_TABLES) {
     for (const state of STATES) {
       const quote = price(state, '2026-12-01', '2026-11-21', table);

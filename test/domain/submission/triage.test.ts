@@ -91,7 +91,7 @@ for (const [what, change, score] of CASES) {
   test(`The best submission with ${what} scores ${score}`, (t) => t.is(triage({ ...BEST, ...change }).score, score));
 }
 
-test('A submission of which nothing is known scores the points of unknown losses alone', (t) => {
+test('A submission with nothing known scores the points of unknown losses alone', (t) => {
   t.is(triage(NOTHING).score, 8);
   t.is(triage(NOTHING).band, 'decline_recommended');
 });
@@ -110,7 +110,7 @@ test('The bands begin at 75, 50 and 25', (t) => {
   ]);
 });
 
-test('Whatever is submitted, the factors sum to a whole score from 0 to 100', (t) => {
+test('The factors sum to a whole score from 0 to 100, whatever is submitted', (t) => {
   const input = fc.record({
     appetite: fc.option(fc.constantFrom('preferred', 'standard', 'refer', 'prohibited')),
     completeness: fc.nat(16).map((given) => ({ given, of: 16 })),

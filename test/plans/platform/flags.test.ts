@@ -64,7 +64,7 @@ test('a process that listens hears of a change, of a reset, and of no other orga
   t.true(reads.count - before <= 2);
 });
 
-test('who sets a flag reads it as set', async (t) => {
+test('a caller who sets a flag reads it as set', async (t) => {
   const { database } = t.context;
   const orgId = await addOrganization(database);
   for (const value of [false, true, false]) {
@@ -74,7 +74,7 @@ test('who sets a flag reads it as set', async (t) => {
 });
 
 test.serial(
-  'what is read while a flag is being set is not kept beyond the commit, nor what a transaction reads',
+  'a value read while a flag is being set is not kept beyond the commit, nor is one read in a transaction',
   async (t) => {
     const { database } = t.context;
     const orgId = await addOrganization(database);
@@ -114,7 +114,7 @@ test('a rollout is on for its share of policies, the same ones each time, and mo
   t.false(await isOn(database, orgId));
 });
 
-test('a provider answers with value and reason, and says why it has none', async (t) => {
+test('a provider returns value and reason, and says why it has none', async (t) => {
   const { database } = t.context;
   const orgId = await addOrganization(database);
   const provider = createFlagProvider(database);

@@ -69,7 +69,7 @@ test('a form filled in, flattened or printed gives the same facts', async (t) =>
     t.deepEqual(readAcord125(await read(bytes), TODAY).facts, expected, name);
 });
 
-test('what is no PDF, ends early, is locked or carries a script is refused with its reason', async (t) => {
+test('a file that is no PDF, ends early, is locked or carries a script is refused with its reason', async (t) => {
   const form = Buffer.from(await fillableForm(RISK));
   t.is(await reasonOf(Buffer.from('plain words')), 'not_a_pdf');
   t.is(await reasonOf(form.subarray(0, form.length / 2)), 'truncated');
@@ -116,7 +116,7 @@ function packedObjects(
   return Buffer.concat([stream, Buffer.from(xref), table, Buffer.from(end)]);
 }
 
-test('a script among packed objects is refused however they are packed, and so is what cannot be looked into', async (t) => {
+test('a script in packed objects is refused however they are packed, and so are objects closed to inspection', async (t) => {
   const script = '/JavaScript';
   const asTheyAre = (objects: Buffer) => objects;
   t.is(await reasonOf(packedObjects({})), null);
@@ -155,7 +155,7 @@ test('a file that takes too long is given up, and the next one is read', async (
   await reader.close();
 });
 
-test('beyond those that may wait for a thread a file is refused for now', async (t) => {
+test('a file beyond those that may wait for a thread is refused for now', async (t) => {
   const reader = createDocumentReader({ threads: 1, waiting: 1 });
   const results = await Promise.allSettled([1, 2, 3].map(() => reader.readPdf(scannedForm)));
   t.deepEqual(
@@ -167,7 +167,7 @@ test('beyond those that may wait for a thread a file is refused for now', async 
   await reader.close();
 });
 
-test('what a damaged form leaves behind in its thread does not judge the next file', async (t) => {
+test('the remains of a damaged form in its thread do not judge the next file', async (t) => {
   const [form, flattened] = [await fillableForm(RISK), await flattenedForm(RISK)];
   const reader = createDocumentReader({ threads: 1 });
   for (let seed = 125; seed < 135; seed++)

@@ -4,7 +4,7 @@ import { givingWay, restAfter, watchProcessors } from '../../../providers/thread
 
 const onBusyMachine = { times: 1_000_000, watch: () => () => 0 };
 
-test('on a busy machine a rest is as many times as long as the piece before it', (t) => {
+test('a rest on a busy machine is as many times as long as the piece before it', (t) => {
   t.is(restAfter({ tookMs: 100, idleShare: 0.19 }, 1), 100);
   t.is(restAfter({ tookMs: 100, idleShare: 0.19 }, 7), 700);
 });
@@ -17,7 +17,7 @@ test('nobody rests longer than a second', (t) => {
   t.is(restAfter({ tookMs: 10_000, idleShare: 0 }, 7), 1_000);
 });
 
-test('a piece gives its result, and a failure is the caller of the piece to know', async (t) => {
+test('a piece returns its result, and a failure goes to the caller of the piece', async (t) => {
   t.is(await givingWay(async () => 'done', { times: 1 }), 'done');
   const broken = () => Promise.reject(new Error('broken'));
   await t.throwsAsync(givingWay(broken, onBusyMachine), { message: 'broken' });

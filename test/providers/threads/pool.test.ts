@@ -83,7 +83,7 @@ test('a task whose caller does not wait any more is not done', async (t) => {
   await close();
 });
 
-test('a pool that is closed ends what runs, refuses what waits, and takes nothing more', async (t) => {
+test('a pool that is closed ends running tasks, refuses waiting ones, and takes no more', async (t) => {
   const { run, close } = poolOf();
   await run({ kind: 'name' });
   const [running, waiting] = [refusalOf(run({ kind: 'spin', ms: 60_000 })), refusalOf(run({ kind: 'name' }))];

@@ -47,7 +47,7 @@ const mark = (tenant: Tenant, intentId: string, status: PaymentIntent['status'])
     (await em.findOneOrFail(PaymentIntent, { processorId: intentId })).status = status;
   });
 
-test('an attempt is for the balance, is known to the processor with what it is for, and is kept', async (t) => {
+test('an attempt is for the balance, is known to the processor with its purpose, and is kept', async (t) => {
   const { tenant, invoiceId } = await billed();
   const { intentId, amountCents } = await collect(tenant, invoiceId);
   t.is(amountCents, SAMPLE_TOTAL_CENTS);
@@ -130,7 +130,7 @@ test.serial('a decline is reported, leaves its reason on the invoice, and may be
   t.is((await engine.providers.card.readIntent(intentId)).amountCents, SAMPLE_TOTAL_CENTS);
 });
 
-test.serial('a lost answer is requested again under the same key: one intent', async (t) => {
+test.serial('a lost response is requested again under the same key: one intent', async (t) => {
   const { tenant, invoiceId, insurance } = await billed();
   engine.providers.processor.planFault({ method: 'POST', path: '/v1/payment_intents', effect: 'cut_after', times: 4 });
   const { intentId } = await collect(tenant, invoiceId);

@@ -86,7 +86,7 @@ async function mails(of: Unpaid, count: number) {
   return found();
 }
 
-test('in Texas notice is sent on the 11th day after the due date and the policy lapses 21 days after it', async (t) => {
+test('notice in Texas is sent on the 11th day after the due date and the policy lapses 21 days after it', async (t) => {
   const of = await unpaid();
   const { start } = of;
   await advance(of, start);
@@ -308,7 +308,7 @@ test('the insured gets notice of a cancellation by the carrier, and none of one 
   t.deepEqual(others, []);
 });
 
-test('a carrier who moves the day of a cancellation gives notice of each day, also twice in one day', async (t) => {
+test('a carrier who moves the day of a cancellation gives notice of each day, even twice in one day', async (t) => {
   const of = await unpaid({ plan: 'QUARTERLY_4' });
   await cancel(of, 60, 'underwriting');
   await mails(of, 1);

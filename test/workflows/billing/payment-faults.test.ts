@@ -151,7 +151,7 @@ test('a fault at any step leaves the payment complete or waiting; after retrySte
   }
 });
 
-test('npm run ops lists the sagas that wait and what for, and has a step tried again by the name of the operator', async (t) => {
+test('npm run ops lists the waiting sagas with their reasons, and retries a step in the name of the operator', async (t) => {
   const insurance = await insure(await engine.organization());
   const { invoiceId, handle, waitingFor } = await payWith(insurance, {
     activity: 'postFiduciarySplit',

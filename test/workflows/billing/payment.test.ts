@@ -126,7 +126,7 @@ test('the receipt names payer, invoice, lines, payment and balance, and what the
   t.false(/<script|<b>/.test(page));
 });
 
-test('without a producer there is no commission record, and the share of an agent stays with the carrier', async (t) => {
+test('the share of an agent stays with the carrier without a producer, and there is no commission record', async (t) => {
   const tenant = await engine.organization();
   const invoiceId = await bill(await insure(tenant, { withProducer: false }));
   await pay(tenant, payment(invoiceId));
@@ -172,7 +172,7 @@ test('a partial payment stays unapplied until the rest comes; only its receipt a
   );
 });
 
-test('of eight racing full payments one is recorded, and the seven others are more than the balance', async (t) => {
+test('one of eight racing full payments is recorded, and the seven others are more than the balance', async (t) => {
   const tenant = await engine.organization();
   const invoiceId = await bill(await insure(tenant));
   const attempts = Array.from({ length: 8 }, () => pay(tenant, payment(invoiceId)));
@@ -223,7 +223,7 @@ test('a payment that cannot be recorded says why, and its saga ends without a st
   t.is((await books(tenant, invoiceId)).payments.length, 1);
 });
 
-test('the same command again is answered as before, and nothing happens twice', async (t) => {
+test('a repeated command returns the same response, and nothing happens twice', async (t) => {
   const tenant = await engine.organization();
   const invoiceId = await bill(await insure(tenant));
   const command = tenant.command(newId('payment'), payment(invoiceId));

@@ -165,7 +165,7 @@ test.serial(
   },
 );
 
-test.serial('an event that overtakes the answer to its call is the same refund', async (t) => {
+test.serial('an event that overtakes the response to its call is the same refund', async (t) => {
   const tenant = await engine.organization();
   const { invoiceId, card } = await paid(await insure(tenant));
   const outcomes: string[] = [];
@@ -213,7 +213,7 @@ test.serial('a refund made at the processor while ours is on its way is recorded
   );
 });
 
-test.serial('where one of two cards declines, the refund is what the other gave back', async (t) => {
+test.serial('a refund on two cards, one of which declines, is the amount that the other gave back', async (t) => {
   const tenant = await engine.organization();
   const invoiceId = await bill(await insure(tenant));
   const older = await payByCard(engine, tenant, invoiceId, 600_000);

@@ -99,7 +99,7 @@ test('half of the worked example goes back from each party in proportion, and th
   });
 });
 
-test('refunds in parts give each party back exactly what it had', async (t) => {
+test('refunds in parts return exactly its share to each party', async (t) => {
   const { tenant, invoiceId } = await billed();
   await payByCheck(engine, tenant, invoiceId);
   for (const cents of [1, 333_333, 2, 1, 99_999, null]) await refunded(engine, tenant, invoiceId, cents);
@@ -118,7 +118,7 @@ test('refunds in parts give each party back exactly what it had', async (t) => {
   t.like(again, { code: 'refund_exceeds_paid', details: { refundable: 0 } });
 });
 
-test('of eight racing refunds of the whole one is given and seven are refused', async (t) => {
+test('one of eight racing refunds of the whole is given and seven are refused', async (t) => {
   const { tenant, invoiceId } = await billed();
   await payByCheck(engine, tenant, invoiceId);
   const results = await Promise.allSettled(Array.from({ length: 8 }, () => refund(tenant, invoiceId)));
@@ -151,7 +151,7 @@ test('a refund of 1,000.00 is not to be reviewed, one of 1,000.01 is', async (t)
   t.true((await refunded(engine, tenant, invoiceId, 100_001)).requiresManualReview);
 });
 
-test('a refund sent twice under one key is one refund with one answer', async (t) => {
+test('a refund sent twice under one key is one refund with one response', async (t) => {
   const { tenant, invoiceId } = await billed();
   await payByCard(engine, tenant, invoiceId, SAMPLE_TOTAL_CENTS);
   const command = tenant.command(newId('refund'), { invoiceId, amountCents: 5_000, reason: 'Twice' });
@@ -174,7 +174,7 @@ test('a refund of a card payment carries the id of the processor, and its event 
   t.deepEqual((await invoiceState(tenant, invoiceId)).returns, [-40_000]);
 });
 
-test('refunds at the processor are recorded once each by the sum it tells, out of order and repeated', async (t) => {
+test('refunds at the processor are recorded once each by its running total, out of order and repeated', async (t) => {
   const { tenant, invoiceId } = await billed();
   const { intentId } = await payByCard(engine, tenant, invoiceId, SAMPLE_TOTAL_CENTS);
   const [first, second, third] = [10_000, 25_000, 60_000].map((cents) => chargeRefunded(intentId, cents));
@@ -215,7 +215,7 @@ test.serial(
   },
 );
 
-test.serial('an answer of the processor that is lost is looked up: the money goes back once', async (t) => {
+test.serial('a lost response of the processor is looked up: the money goes back once', async (t) => {
   const { tenant, invoiceId } = await billed();
   const { intentId, paymentId } = await payByCard(engine, tenant, invoiceId, SAMPLE_TOTAL_CENTS);
   engine.providers.processor.planFault({ method: 'POST', path: '/v1/refunds', effect: 'cut_after', times: 3 });

@@ -123,7 +123,7 @@ test.serial(
   },
 );
 
-test.serial('a card refund without an answer is looked up: where it was made, no check is owed for it', async (t) => {
+test.serial('a card refund without a response is looked up: no check is owed for one that was made', async (t) => {
   const returning = await paid();
   engine.providers.processor.planFault({ method: 'POST', path: '/v1/refunds', effect: 'cut_after', times: 3 });
   const refundId = await cancelled(returning);
@@ -182,7 +182,7 @@ test.serial('a card refund that fails after it was accepted comes to the same en
 });
 
 test.serial(
-  'where one of two cards refuses return premium, the other takes its part, and a check pays the rest',
+  'a check pays the rest of return premium when one of two cards refuses and the other takes its part',
   async (t) => {
     const returning = await paid([100_000, 200_000]);
     const [older, newer] = returning.cards;

@@ -32,7 +32,7 @@ const hasEnded = (tenant: Tenant, claimId: string) =>
     what: 'the workflow of the claim to end',
   });
 
-test('the operator finds a claim by its policy and status and reads what is due next and what was missed', async (t) => {
+test('the operator finds a claim by its policy and status and reads the next and the missed deadlines', async (t) => {
   const tenant = await engine.organization();
   const claimId = await filed(tenant, engine);
   const claim = await row(tenant, claimId);
@@ -84,7 +84,7 @@ test('a claim whose workflow was lost is healed and handled all the same, and it
   await hasEnded(tenant, claimId);
 });
 
-test('of eight simultaneous commands that close a claim one does, and its history has one close', async (t) => {
+test('one of eight simultaneous commands that close a claim does, and its history has one close', async (t) => {
   const tenant = await engine.organization();
   const claimId = await filed(tenant, engine);
   const answers = await Promise.allSettled(Array.from({ length: 8 }, () => close(tenant, claimId)));

@@ -41,7 +41,7 @@ const sweep = ({ temporal, queue }: Pick<Engine, 'temporal' | 'queue'>) =>
     workflowExecutionTimeout: '2 minutes',
   });
 
-test('a sweep announces what is due in every organization, and a second one of the day says nothing', async (t) => {
+test('a sweep announces everything due in every organization, and a second one of the day says nothing', async (t) => {
   const { organization } = t.context;
   const tenants = await Promise.all([1, 2, 3].map(() => organization()));
   for (const tenant of tenants) await addFiling(tenant, newId('producer'));

@@ -109,7 +109,7 @@ test('a reminder that an operator leaves out is audited and not tried again, and
   t.is(await statusOf(tenant, envelopeId), 'expired');
 });
 
-test('an envelope that continues as new still waits at the step that has failed, and still leaves out what was skipped', async (t) => {
+test('an envelope that continues as new still waits at the step that has failed, and still leaves out skipped steps', async (t) => {
   const { engine } = t.context;
   const tenant = await engine.organization();
   const { envelopeId, workflowId, handle, reminder } = await unreminded(engine, tenant);

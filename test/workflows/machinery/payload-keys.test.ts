@@ -31,7 +31,7 @@ test('a key is replaced under a workflow that lives on, by a worker and an api t
   await link.close();
 });
 
-test('without the key a workflow waits with its task failing, and goes on when the key is there', async (t) => {
+test('a workflow without the key waits with its task failing, and goes on when the key is there', async (t) => {
   const engine = await startEngine(t);
   const submissionId = await engine.created();
   await engine.stopWorker();

@@ -43,7 +43,7 @@ test('queues of one installation are found beside each other, with a prefix and 
   t.is(queueBeside(taskQueue('outside', 'site-7'), 'batch'), taskQueue('batch', 'site-7'));
 });
 
-test('where workflows queue up, urgent ones go first, and organizations take turns however many each has', async (t) => {
+test('urgent workflows in a queue go first, and organizations take turns however many each has', async (t) => {
   const waiting = `waiting-${newId('payment')}`;
   const start = (name: string, orgId: string, priorityKey: number) =>
     engine.temporal.client.workflow.start('nobodyRunsIt', {

@@ -19,7 +19,7 @@ test.before(async (t) => {
   engine = await startEngine(t);
 });
 
-test('of a policy with 500 changes every change is kept, and no run of its workflow reaches 4,096 events', async (t) => {
+test('a policy with 500 changes keeps every change, and no run of its workflow reaches 4,096 events', async (t) => {
   t.timeout(STORY_MS);
   const { orgId, lifecycle, today } = engine;
   const effectiveDate = addDays(today, 10);

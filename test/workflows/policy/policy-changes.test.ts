@@ -146,7 +146,7 @@ test('the operator reads on which day an announced cancellation takes effect, an
   t.is((await rowOf(tenant, policyId))?.status, 'cancelled');
 });
 
-test('what the state forbids is refused before it leaves a trace', async (t) => {
+test('an operation that the state forbids is refused before it leaves a trace', async (t) => {
   const { tenant, policyId, effectiveDate } = await bound();
   // While asleep it knows no state: its first command wakes it.
   const changes = { annualRevenueCents: 130_000_000 };
@@ -183,7 +183,7 @@ test('a saga of its own pays out the refund of a cancelled paid policy', async (
   t.like(await refundOf(policy), { status: 'succeeded', amountCents: -438_964 });
 });
 
-test('a worker that dies after the transaction of a cancellation loses neither the answer nor the refund', async (t) => {
+test('a worker that dies after the transaction of a cancellation loses no response and no refund', async (t) => {
   const policy = await bound();
   await pay(policy);
   cutOff.set('cancelPolicy', new Set([policy.tenant.orgId]));

@@ -51,7 +51,7 @@ test('a policy bound on its effective date is active immediately', async (t) => 
   t.is(await status(tenant, await bound(tenant, tenant.today)), 'active');
 });
 
-test('the operator finds a policy by number and status and reads what comes next, asleep and awake', async (t) => {
+test('the operator finds a policy by number and status and reads its next step, asleep and awake', async (t) => {
   const tenant = await engine.organization();
   const effectiveDate = addDays(tenant.today, 10);
   const policyId = await bound(tenant, effectiveDate);

@@ -21,7 +21,7 @@ const offset = async (tenant: Tenant) =>
 const status = async (tenant: Tenant, submissionId: string) =>
   (await tenant.database.forOrg(tenant.orgId, (em) => findSubmission(em, submissionId)))?.status;
 
-test('the clock answers the date it has reached, and only moves forward', async (t) => {
+test('the clock returns the date it has reached, and only moves forward', async (t) => {
   const tenant = await engine.organization();
   t.deepEqual(await advance(tenant, 3), { date: addDays(tenant.today, 3) });
   t.is(await offset(tenant), 3);
@@ -51,7 +51,7 @@ test('an untouched submission expires on the ninetieth day, one touched meanwhil
   t.is(await status(tenant, touched), 'expired');
 });
 
-test('what falls due on the way happens in the order of the dates', async (t) => {
+test('events that fall due on the way happen in the order of the dates', async (t) => {
   const tenant = await engine.organization();
   const later = await tenant.quoted({ effectiveDate: addDays(tenant.today, 20) });
   const sooner = await tenant.quoted({ effectiveDate: addDays(tenant.today, 5) });

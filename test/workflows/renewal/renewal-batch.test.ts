@@ -26,7 +26,7 @@ const ABOVE_AUTHORITY = { limit_cents: '900000000', aggregate_limit_cents: '1800
 /** As stored in the row. */
 const NOTICE = `'{"reason": "Losses", "noticeDate": "2026-01-01"}'`;
 
-test('every policy of a mixed book has its outcome, and what is not due is left alone', async (t) => {
+test('every policy of a mixed book has its outcome, and policies not due are left alone', async (t) => {
   const tenant = await t.context.organization();
   const plain = await expiringPolicies(t.context, tenant, { count: 26 });
   const large = await expiringPolicies(t.context, tenant, { count: 5, columns: ABOVE_AUTHORITY });

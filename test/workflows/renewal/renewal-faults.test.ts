@@ -60,7 +60,7 @@ test('many faults stop a batch until an operator has it tried again; then each p
   t.deepEqual(await lengths(tenant, policies), Array(60).fill(1));
 });
 
-test('an operator may give up what fails, and the other policies are renewed', async (t) => {
+test('an operator may give up the policies that fail, and the others are renewed', async (t) => {
   const tenant = await t.context.organization();
   const policies = await expiringPolicies(t.context, tenant, { count: 30 });
   const broken = policies.slice(0, 8);
@@ -86,7 +86,7 @@ test('a few faults are reported as failures of their policies and stop nothing',
   t.like(batch, { status: 'completed', renewed: 9, failed: 3 });
 });
 
-test('a slice whose answer is lost is carried out once, and so is one whose outcomes are lost too', async (t) => {
+test('a slice whose response is lost is carried out once, and so is one whose outcomes are lost too', async (t) => {
   const tenant = await t.context.organization();
   const policies = await expiringPolicies(t.context, tenant, { count: 20 });
   let lost = 0;
@@ -132,7 +132,7 @@ test('a batch that keeps continuing as new gives each policy its outcome once', 
   t.is(runs.length, 4, 'three full runs, and the one that finds nothing left');
 });
 
-test('a batch that is cancelled keeps what it has done and says that it failed', async (t) => {
+test('a batch that is cancelled keeps its finished work and says that it failed', async (t) => {
   const tenant = await t.context.organization();
   const policies = await expiringPolicies(t.context, tenant, { count: 30 });
   await breakState(tenant, policies.slice(0, 8));

@@ -38,7 +38,7 @@ async function manyQuoted(): Promise<string[]> {
   return ids;
 }
 
-test('of 200 binds into an authority with room for 40 exactly 40 are bound, numbered without a gap, and 85 percent raises one event', async (t) => {
+test('exactly 40 of 200 binds into an authority with room for 40 are bound, numbered without a gap, and 85 percent raises one event', async (t) => {
   t.timeout(STORY_MS);
   const ids = await manyQuoted();
   const results = await Promise.allSettled(

@@ -38,14 +38,14 @@ async function begin(submissionId: string): Promise<void> {
   });
 }
 
-test('a complete submission is triaged when its creation is answered', async (t) => {
+test('a complete submission is triaged by the time its creation returns', async (t) => {
   const submissionId = newId('submission');
   const outcome = await engine.lifecycle.createSubmission(engine.command(submissionId, engine.risk()));
   t.like(outcome, { submissionId, status: 'triaged', version: 1, clockOffsetDays: DAYS_AHEAD });
   t.is((await row(submissionId))?.status, 'triaged');
 });
 
-test('an incomplete submission cannot be quoted, and is triaged once what was missing is given', async (t) => {
+test('an incomplete submission cannot be quoted, and is triaged once its missing fields are given', async (t) => {
   const submissionId = newId('submission');
   const incomplete = engine.command(submissionId, engine.risk({ state: null }));
   t.is((await engine.lifecycle.createSubmission(incomplete)).status, 'incomplete');
@@ -75,7 +75,7 @@ test('a command for a submission that does not exist is refused and leaves no wo
   t.is((await workflow(submissionId).describe()).status.name, 'COMPLETED');
 });
 
-test('a command sent twice is carried out once and answered the same, even after the submission has ended', async (t) => {
+test('a command sent twice is carried out once and returns the same, even after the submission has ended', async (t) => {
   const submissionId = await engine.created();
   const quote = engine.command(submissionId, {});
   const first = await engine.lifecycle.quoteSubmission(quote);
@@ -88,7 +88,7 @@ test('a command sent twice is carried out once and answered the same, even after
   t.deepEqual(await engine.lifecycle.bindSubmission(bind), bound);
 });
 
-test('a command is answered from its kept outcome when the workflow has forgotten it', async (t) => {
+test('a command returns its kept outcome when the workflow has forgotten it', async (t) => {
   const submissionId = await engine.quoted();
   const withdraw = engine.command(submissionId, {});
   const first = await engine.lifecycle.withdrawSubmission(withdraw);
@@ -97,7 +97,7 @@ test('a command is answered from its kept outcome when the workflow has forgotte
   t.deepEqual(await engine.lifecycle.withdrawSubmission(withdraw), first);
 });
 
-test('a creation whose answer was lost is answered as the first time, even by a run that has read the row', async (t) => {
+test('a creation repeated after a lost response returns the first one, even from a run that has read the row', async (t) => {
   const submissionId = newId('submission');
   const create = engine.command(submissionId, engine.risk());
   const first = await engine.lifecycle.createSubmission(create);
@@ -144,7 +144,7 @@ test('two commands at the same moment are carried out one after the other', asyn
   );
 });
 
-test('what an ended submission forbids is refused with its state and what it still allows', async (t) => {
+test('an ended submission refuses forbidden operations with its state and what it still allows', async (t) => {
   const submissionId = await engine.quoted();
   const declined = await engine.lifecycle.declineSubmission(
     engine.command(submissionId, { reason: 'Too many losses' }),
@@ -174,7 +174,7 @@ test('a command that arrives while no worker runs is carried out as soon as one 
   t.is((await binding).status, 'bound');
 });
 
-test('the operator finds a submission by its status and reads what comes next, and of an ended one how it ended', async (t) => {
+test('the operator finds a submission by its status and reads its next step, or how it ended', async (t) => {
   const submissionId = await engine.quoted();
   const shown = async () => {
     const { typedSearchAttributes } = await workflow(submissionId).describe();

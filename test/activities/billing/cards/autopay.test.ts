@@ -112,14 +112,14 @@ test('a charge made before autopay was switched off is found and recorded', asyn
   t.like(await of.rows(), [{ status: 'succeeded' }]);
 });
 
-test('the bill of a policy that has ended since the attempt was opened is not charged', async (t) => {
+test('autopay does not charge the bill of a policy that has ended since the attempt was opened', async (t) => {
   const of = await due(t);
   await owner(of, `update policies set status = 'cancelled' where org_id = ?`);
   t.is((await of.life.steps.activities.chargeAutopay(of.opened)).outcome, 'given_up');
   t.is((await of.life.read((em) => em.find(Payment, {}))).length, 0);
 });
 
-test('a refusal of an undecided charge that an event reports is counted by the next run, which notifies the insured', async (t) => {
+test('the next run counts a decline that an event reports for an undecided charge, and notifies the insured', async (t) => {
   const of = await due(t);
   const { activities, providers } = of.life.steps;
   const intentId = processorId('pi');
@@ -179,7 +179,7 @@ test('a payment that a person has started is not started again while autopay cha
   t.is((await of.rows()).length, 3);
 });
 
-test('who begins to pay in the moment that autopay begins gets nothing to pay with', async (t) => {
+test('a person who starts to pay just as autopay starts gets no payment intent', async (t) => {
   const of = await due(t);
   const { activities, command, providers } = of.life.steps;
   const { invoiceId } = of.bill;
@@ -197,7 +197,7 @@ test('who begins to pay in the moment that autopay begins gets nothing to pay wi
   t.like(await of.rows(), [{ attempt: 1 }, { status: 'open' }, { status: 'creating', processorId: null }]);
 });
 
-test('a charge that finds the bill just paid by hand is given up immediately, so that a next attempt is not kept waiting', async (t) => {
+test('a charge ends immediately when the bill was just paid by hand, so that the next attempt does not wait', async (t) => {
   const of = await due(t);
   const { activities, command, providers } = of.life.steps;
   const { invoiceId } = of.bill;
@@ -210,7 +210,7 @@ test('a charge that finds the bill just paid by hand is given up immediately, so
   t.like(await of.rows(), [{ attempt: 1 }, { status: 'open' }, { status: 'cancelled', processorId: null }]);
 });
 
-test('the refusal of a card that was replaced meanwhile says nothing about the new one', async (t) => {
+test('a decline of a card that was replaced meanwhile does not count against the new one', async (t) => {
   const of = await due(t);
   const { activities, providers } = of.life.steps;
   await owner(of, `update autopays set setup_id = '${newId('autopaySetup')}' where org_id = ?`);
@@ -223,7 +223,7 @@ test('the refusal of a card that was replaced meanwhile says nothing about the n
   t.is((await of.life.read((em) => em.findOneOrFail(Autopay, {}))).status, 'active');
 });
 
-test('a charge that its bank leaves to the cardholder counts as refused: nobody is there to confirm it', async (t) => {
+test('a charge that needs the cardholder to confirm it counts as declined: nobody is there to do so', async (t) => {
   const of = await due(t);
   const { activities, providers } = of.life.steps;
   providers.card.findKeptCardCharge = async () => ({
@@ -285,7 +285,7 @@ test('a bill that is paid while the processor is searched is not charged', async
   t.like(await of.rows(), [{ status: 'cancelled', processorId: null }]);
 });
 
-test('a request that the processor refuses for a fault of ours alerts operators, and says nothing to the insured', async (t) => {
+test('a request the processor refuses because of our own fault alerts operators, and says nothing to the insured', async (t) => {
   const of = await due(t);
   const { activities, providers } = of.life.steps;
   const charge = providers.card.chargeKeptCard;
@@ -298,7 +298,7 @@ test('a request that the processor refuses for a fault of ours alerts operators,
   t.is((await of.life.read((em) => em.findOneOrFail(Autopay, {}))).status, 'active');
 });
 
-test('a card that is gone at the processor is a refusal of the card', async (t) => {
+test('a card missing at the processor counts as a declined card', async (t) => {
   const of = await due(t);
   const { activities } = of.life.steps;
   await owner(of, `update autopays set payment_method_key = 'pm_gone' where org_id = ?`);

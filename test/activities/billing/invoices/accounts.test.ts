@@ -77,7 +77,7 @@ test('a statement has every bill, change, payment and return, and its total is t
   });
 });
 
-test('a bill that is withdrawn, written off, or paid after all shows each of it', async (t) => {
+test('the account shows each bill that is withdrawn, written off, or paid after all', async (t) => {
   const life = await InsuredLife.begin(t, { installmentPlan: 'SEMI_ANNUAL_2' });
   const { activities, command } = life.steps;
   await life.activate();
@@ -99,7 +99,7 @@ test('a bill that is withdrawn, written off, or paid after all shows each of it'
   });
 });
 
-test('a policy that is cancelled and reinstated owes again what it owed, each on its day', async (t) => {
+test('a policy that is cancelled and reinstated owes the same amounts again, each on its day', async (t) => {
   const life = await InsuredLife.begin(t, { installmentPlan: 'SEMI_ANNUAL_2' });
   await life.activate();
   await life.pay(1);
@@ -114,7 +114,7 @@ test('a policy that is cancelled and reinstated owes again what it owed, each on
   t.is(restored, -voided);
 });
 
-test('a refund of a paid bill is a credit and the money, one of an unpaid bill must be paid again', async (t) => {
+test('a refund of a paid bill is a credit and the money, a refund of an unpaid bill is owed again', async (t) => {
   const life = await InsuredLife.begin(t, { installmentPlan: 'SEMI_ANNUAL_2' });
   const { activities, command } = life.steps;
   const [first, second] = await life.invoices();
@@ -134,7 +134,7 @@ test('a refund of a paid bill is a credit and the money, one of an unpaid bill m
   t.like(await sumsOf(life), { credit: -100_000, refund: 150_000, payment: -775_123 });
 });
 
-test('a check that comes back is owed again, and money that pays another policy leaves the account', async (t) => {
+test('a returned check is owed again, and money applied to another policy leaves the account', async (t) => {
   const life = await InsuredLife.begin(t, { installmentPlan: 'SEMI_ANNUAL_2' });
   const { activities, command } = life.steps;
   await life.pay(1);
@@ -160,7 +160,7 @@ test('a check that comes back is owed again, and money that pays another policy 
   t.is(transfer?.amountCents, -24_877);
 });
 
-test('money that pays another policy and is taken back leaves the account on one day and is in it again on another', async (t) => {
+test('money applied to another policy and taken back leaves the account on one day and returns to it on another', async (t) => {
   const life = await InsuredLife.begin(t, { installmentPlan: 'SEMI_ANNUAL_2' });
   const { activities, command, orgId } = life.steps;
   const other = await InsuredLife.on(life.steps, { withProducer: false });

@@ -6,7 +6,7 @@ import { checkBooks } from '../../../../db/queries/billing/reconciliation/run.ts
 import { InsuredLife } from '../../policy/insured-life.ts';
 import { refused } from '../../steps.ts';
 
-test('what a cancellation has returned is not billed again by the reissue of its void invoice', async (t) => {
+test('the reissue of a void invoice does not bill premium that a cancellation has returned', async (t) => {
   const life = await InsuredLife.begin(t, { installmentPlan: 'SEMI_ANNUAL_2', policyFeeCents: 0 });
   life.passTo(0);
   await life.activate();

@@ -33,7 +33,7 @@ async function holds(t: ExecutionContext, life: InsuredLife, expected: Record<nu
   await life.check(t);
 }
 
-test('an invoice of which nothing was paid is in no account, and what comes in later pays it like any other', async (t) => {
+test('an unpaid invoice that is written off is in no account, and later money pays it like any other', async (t) => {
   const life = await InsuredLife.begin(t);
   life.passTo(20);
   const { id } = await invoiceAt(life, 1);
@@ -51,7 +51,7 @@ test('an invoice of which nothing was paid is in no account, and what comes in l
   });
 });
 
-test('what was paid of an invoice is shared out in proportion, and only the rest is written off', async (t) => {
+test('the paid part of an invoice is shared out in proportion, and only the rest is written off', async (t) => {
   const life = await InsuredLife.begin(t);
   await life.pay(1, 400_000);
   life.passTo(20);
@@ -98,7 +98,7 @@ test('what was paid of an invoice is shared out in proportion, and only the rest
   });
 });
 
-test('what a refund may still take is shared out to nobody: until it is decided, nothing is written off', async (t) => {
+test('money a refund may still take is not shared out: until it is decided, nothing is written off', async (t) => {
   const life = await InsuredLife.begin(t);
   const { activities, command, orgId } = life.steps;
   await life.pay(1, 400_000);
@@ -114,7 +114,7 @@ test('what a refund may still take is shared out to nobody: until it is decided,
   t.like(await invoiceAt(life, 1), { totalCents: 400_000 });
 });
 
-test('a policy is not behind with what was written off, and nobody expects to receive it', async (t) => {
+test('a written-off amount neither makes a policy past due nor counts as receivable', async (t) => {
   const life = await InsuredLife.begin(t, { installmentPlan: 'QUARTERLY_4' });
   await life.activate();
   life.passTo(5);
@@ -133,7 +133,7 @@ test('a policy is not behind with what was written off, and nobody expects to re
   await refused(t, writeOff(life, (await invoiceAt(life, 2)).id), 'invalid_state_transition');
 });
 
-test('a return premium comes off what was written off, so that nothing goes back that was never paid', async (t) => {
+test('return premium reduces the written-off amount, so that premium never paid does not go back', async (t) => {
   const life = await InsuredLife.begin(t);
   await life.activate();
   life.passTo(20);

@@ -76,7 +76,7 @@ test('two disputes of one payment are won one after the other, and the books are
   t.like(await read(), { balances: paid, findings: [] });
 });
 
-test('a refund while an invoice was unpaid is payable again, although operating money stood for it', async (t) => {
+test('a refund made while its invoice was unpaid is payable again, although operating money funded it', async (t) => {
   const { money, read } = await begin(t);
   const intentId = await money.payByCard(600_000);
   await money.dispute(intentId, 600_000, 'needs_response');

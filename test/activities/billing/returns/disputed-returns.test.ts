@@ -42,7 +42,7 @@ test.serial(
 
 for (const outcome of ['won', 'lost'] as const) {
   const end = outcome === 'won' ? 'paid by it once the dispute is won' : 'due ten days after the dispute is lost';
-  test.serial(`what a reinstatement bills beside kept money in dispute is not demanded, and is ${end}`, async (t) => {
+  test.serial(`a reinstatement bill beside kept money in dispute is not demanded, and is ${end}`, async (t) => {
     const { life, disputed, intentId } = await kept(t);
     await disputed.dispute(intentId, TOTAL, 'created', 'needs_response');
     const invoiceId = await reinstated(life);
@@ -86,7 +86,7 @@ async function reinstated(life: InsuredLife) {
 }
 
 test.serial(
-  'of a dispute of a part, what the payment no longer holds is kept back, and the rest may be returned',
+  'a partial dispute holds back only the amount the payment no longer holds, and the rest may be returned',
   async (t) => {
     const { life, disputed, intentId, keptId } = await kept(t);
     // The payment still holds 4,457.83; of the 8,000.00, 3,542.17 would come from the kept amount.
@@ -118,7 +118,7 @@ test.serial(
 );
 
 test.serial(
-  'of several checks for kept money, those go out that leave what the bank may take of it, and a lost dispute costs nothing',
+  'checks for kept money go out only while they leave the disputed amount, so that a lost dispute costs nothing',
   async (t) => {
     const { life, disputed, intentId, keptId } = await kept(t);
     await life.steps.database.transaction(life.steps.orgId, (em) => putFlagOverride(em, 'refund_approval', false));
@@ -137,7 +137,7 @@ test.serial(
 );
 
 test.serial(
-  'a check that is issued when the dispute arrives has gone out before it, or waits for the bank',
+  'a check issued at the moment a dispute arrives either has gone out before the dispute, or waits for the bank',
   async (t) => {
     const { life, disputed, intentId, keptId } = await kept(t);
     await life.settle([await requestReturn(life, keptId, 100_000)]);

@@ -139,7 +139,7 @@ test('a reinstatement bills again the credit that the rejected refund had left',
   await life.check(t);
 });
 
-test('with installments, an amount no longer owed comes off the installment that is payable again', async (t) => {
+test('an amount no longer owed comes off the installment that is payable again', async (t) => {
   const life = await watched(t, { installmentPlan: 'QUARTERLY_4' });
   const bad = await check(life, 325_123);
   const refundId = await goodwill(life, null);

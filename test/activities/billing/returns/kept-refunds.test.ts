@@ -121,7 +121,7 @@ test('return premium that was set off against a later invoice is taken back when
   t.deepEqual(amounts, [4_195.6, 2_097.8], 'in all the 6,293.40 that were owed');
 });
 
-test('a refund that was kept is taken back when its check bounces, from other policies too; what was paid out is our loss', async (t) => {
+test('a kept refund is taken back when its check bounces, from other policies too; any amount paid out is our loss', async (t) => {
   const { life, other } = await owedBack(t);
   const { activities, command, orgId } = life.steps;
   const paymentId = await keep(life);
@@ -156,7 +156,7 @@ test('a check that would pay out a kept refund is given up once the payment behi
   t.like(await life.open(), [{ balanceCents: LEFT_TO_PAY }]);
 });
 
-test('of two checks behind a refund that was kept in part, one bounces: the rest of the refund is still paid out', async (t) => {
+test('a partly kept refund behind two checks still pays out the rest when one of them bounces', async (t) => {
   const life = await InsuredLife.begin(t);
   await life.pay(1, 475_123);
   await life.pay(1, 600_000);
@@ -173,7 +173,7 @@ test('of two checks behind a refund that was kept in part, one bounces: the rest
   await holds(t, life, { 1010: 600_000 - 209_780, 2070: 209_780 - 600_000 });
 });
 
-test('a check that went out, and is stopped after the payment behind it has bounced, is owed to nobody from then on', async (t) => {
+test('a check that goes out and is stopped after the payment behind it bounces is no longer owed to anybody', async (t) => {
   const { life } = await owedBack(t);
   const { activities, command } = life.steps;
   life.passTo(150);

@@ -52,7 +52,7 @@ async function holds(t: ExecutionContext, { life }: DisputedLife, expected: Reco
 
 for (const isDeclined of [false, true]) {
   const end = isDeclined ? 'is declined' : 'settles';
-  test(`what a policy change returns is not payable again when its refund ${end} after a reversal`, async (t) => {
+  test(`return premium is not payable again when its refund ${end} after a reversal`, async (t) => {
     const it = await begin(t);
     await it.life.pay(1);
     const refundIds = await cancel(it);
@@ -70,7 +70,7 @@ for (const isDeclined of [false, true]) {
 }
 
 for (const outcome of ['won', 'lost'] as const) {
-  test(`nor when a dispute that is ${outcome} had opened its invoice before`, async (t) => {
+  test(`return premium is not payable again when a dispute that is ${outcome} opened its invoice`, async (t) => {
     const it = await begin(t);
     const intentId = await it.payByCard(1, 400_000);
     await it.life.pay(1);
@@ -86,7 +86,7 @@ for (const outcome of ['won', 'lost'] as const) {
   });
 }
 
-test('a reserved refund is credited like a debt, and what stays of it after all is unapplied', async (t) => {
+test('a reserved refund is credited like a debt, and the part that stays after all is unapplied', async (t) => {
   const it = await begin(t);
   await it.life.pay(1, 600_000);
   const [invoice] = await it.life.invoices();
@@ -107,7 +107,7 @@ test('a reserved refund is credited like a debt, and what stays of it after all 
   );
 });
 
-test('an invoice of which only what was refunded is left has a share for nobody, not by a cent', async (t) => {
+test('an invoice with only refunded money left shares out nothing, not even a cent', async (t) => {
   const it = await begin(t);
   await it.life.pay(1);
   // The agent gave up 125.01 of 1,000.03, and 12.5 percent of that alone is 125.00.

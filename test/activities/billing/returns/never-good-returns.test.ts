@@ -41,7 +41,7 @@ for (const [name, way] of Object.entries(WAYS)) {
     },
   );
 
-  test.serial(`of rejected return premium of ${name}, only what was paid out before is our loss`, async (t) => {
+  test.serial(`only the part of rejected return premium of ${name} paid out before is our loss`, async (t) => {
     const { life, disputed, intentId, keptId } = await rejected(t, way);
     await life.settle([await requestReturn(life, keptId, 100_000)]);
     await life.sendChecks();
@@ -64,7 +64,7 @@ for (const [name, way] of Object.entries(WAYS)) {
     await holds(t, life, {});
   });
 
-  test.serial(`a check for one that nobody has issued is given up with ${name}`, async (t) => {
+  test.serial(`an unissued check for rejected return premium is given up with ${name}`, async (t) => {
     const { life, disputed, intentId, keptId } = await rejected(t, way);
     await life.settle([await requestReturn(life, keptId, 100_000)]);
     await way.undo(disputed, intentId);
@@ -87,7 +87,7 @@ test.serial('a lost dispute of a part ends a waiting return only as far as it ta
 });
 
 test.serial(
-  'what a bank takes while return premium waits for approval is in the ledger before anybody decides',
+  'money a bank takes while return premium awaits approval is in the ledger before anybody decides',
   async (t) => {
     const { life, disputed, intentId, refundId } = await cancelled(t, { pay: payByCard });
     await disputed.dispute(intentId, TOTAL, 'created', 'needs_response');
@@ -163,7 +163,7 @@ test('a card refund that failed and was kept is taken back once the dispute of t
   await holds(t, life, {});
 });
 
-test('a dispute of a part takes of kept money only what the payment no longer holds', async (t) => {
+test('a partial dispute takes from kept money only the amount the payment no longer holds', async (t) => {
   const { life, disputed, intentId } = await rejected(t, { pay: payByCard });
   // The payment still holds 4,457.83; of the 8,000.00, 3,542.17 comes from the kept money, and 2,751.23 stays.
   await loseDispute(disputed, intentId, 800_000);
@@ -221,7 +221,7 @@ async function payByTwoChecks({ life }: DisputedLife): Promise<string> {
   return '';
 }
 
-test.serial('of two checks behind rejected return premium, each takes back its own part when it bounces', async (t) => {
+test.serial('each of two checks behind rejected return premium takes back its own part when it bounces', async (t) => {
   const { life, disputed } = await rejected(t, { pay: payByTwoChecks });
   // All of the second check, and 293.40 of the first.
   await bounce(disputed);

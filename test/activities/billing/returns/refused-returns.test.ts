@@ -36,7 +36,7 @@ async function refused(t: Parameters<typeof cancelled>[0]) {
   return { ...owed, policiesToNotify };
 }
 
-test('return premium that a card refuses leaves its parts and stands in favor of the insured until its check goes out', async (t) => {
+test('return premium declined by a card leaves its parts and is credited to the insured until its check goes out', async (t) => {
   const { life, policiesToNotify } = await refused(t);
   t.deepEqual(policiesToNotify, [life.policyId], 'it pays what is past due before a demand');
   t.is(await closing(t, life), -RETURNED);
@@ -60,7 +60,7 @@ test('a dispute that is lost after the card refused leaves no check to be issued
   await holds(t, life, {});
 });
 
-test('return premium whose money a bank has taken before the card refused it owes nobody a check', async (t) => {
+test('return premium owes nobody a check if a bank took its money before the card declined it', async (t) => {
   const { life, disputed, intentId, refundId } = await cancelled(t, CARD, { needsApproval: false });
   await disputed.hearOf(intentId, TOTAL, 'closed', 'lost');
   const { refund } = await settle(life, refundId, true);
@@ -69,7 +69,7 @@ test('return premium whose money a bank has taken before the card refused it owe
   t.is(await closing(t, life), LEFT_TO_PAY);
 });
 
-test('return premium for which the processor has not answered is owed to nobody by check', async (t) => {
+test('return premium is owed to nobody by check while the processor has not responded', async (t) => {
   const { life, refundId } = await cancelled(t, CARD, { needsApproval: false });
   const { refund } = await settle(life, refundId, false);
   t.is(refund, null);

@@ -64,7 +64,7 @@ test('a cancellation takes its return premium from those who share it, not from 
   await findsNothing(t, life);
 });
 
-test('the same refund rejected after the cancellation is unapplied cash', async (t) => {
+test('a refund rejected after the cancellation is unapplied cash', async (t) => {
   const { life, refundId, returnId } = await waiting(t);
   await decide(life, returnId, 'approve');
   await decide(life, refundId, 'reject');
@@ -144,7 +144,7 @@ async function reverse(life: InsuredLife) {
   await activities.reversePayment(command(newId('refund'), payload));
 }
 
-test('what waits for approval is on the statement until a check that bounces takes it back, on that day', async (t) => {
+test('return premium awaiting approval is on the statement until the day a bounced check takes it back', async (t) => {
   const { life, disputed, refundId } = await cancelled(t, WAYS['a check that bounces']);
   t.deepEqual(
     [await stated(life, 145), await stated(life)],
@@ -166,7 +166,7 @@ test('what waits for approval is on the statement until a check that bounces tak
   t.deepEqual(await stated(life), [LEFT_TO_PAY, 0]);
 });
 
-test('of what two checks have paid, the one that bounces takes its own part', async (t) => {
+test('a bounced check takes back its own part of an amount that two checks paid', async (t) => {
   const twoChecks = async ({ life }: DisputedLife) => {
     await life.pay(1, 475_123);
     await life.pay(1, 600_000);
@@ -178,7 +178,7 @@ test('of what two checks have paid, the one that bounces takes its own part', as
   t.deepEqual(await stated(life), [LEFT_TO_PAY - 600_000, 600_000]);
 });
 
-test('while a bank decides about the payment it is not on the statement, and after a dispute that is won it is again', async (t) => {
+test('return premium leaves the statement while its payment is in dispute, and is back once the dispute is won', async (t) => {
   const { life, disputed, intentId } = await cancelled(t, WAYS['a card payment whose dispute is lost']);
   await disputed.hearOf(intentId, TOTAL, 'created', 'needs_response');
   t.deepEqual(await stated(life), [0, 0], 'nothing is owed while a bank decides');

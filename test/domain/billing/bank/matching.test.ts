@@ -29,7 +29,7 @@ test('a check that is cashed months later is matched by its number, and never by
   t.deepEqual(matched([line('l1', -40_000, 'Check')], [check]), []);
 });
 
-test('without a reference the amount is enough when nothing else within five days could be meant', (t) => {
+test('the amount is enough without a reference when nothing else within five days could be meant', (t) => {
   const payout = movement('m1', 426_204, ['po_1'], '2026-11-15');
   t.deepEqual(matched([line('l1', 426_204, 'STRIPE TRANSFER')], [payout]), [['l1', 'm1', 'amount']]);
   t.deepEqual(matched([line('l1', 426_204, 'STRIPE', '2026-11-21')], [payout]), [], 'six days later');
@@ -38,7 +38,7 @@ test('without a reference the amount is enough when nothing else within five day
   t.deepEqual(matched(twins.slice(1), [payout, movement('m2', 426_204, ['po_2'])]), [], 'it may be either');
 });
 
-test('what is matched by reference leaves the other one to the amount', (t) => {
+test('a match by reference leaves the other one to the amount', (t) => {
   const lines = [line('l1', 100, 'Wire A-1001'), line('l2', 100, 'Deposit')];
   const movements = [movement('m1', 100, ['A-1001']), movement('m2', 100, ['A-1002'])];
   t.deepEqual(matched(lines, movements), [

@@ -21,14 +21,14 @@ const added = (lines: ReadLine[], format: StatementFormat, all: KeptBooking[], d
     .filter(({ repeatOf }) => repeatOf === null)
     .map((compared) => compared.line.reference);
 
-test('on a day that one of two formats covers in full, only surplus bookings of the same amount are new', (t) => {
+test('only surplus bookings of the same amount are new on a day that one of two formats covers in full', (t) => {
   t.deepEqual(added([line('ACH A', 'BK1')], 'camt.053', [kept('csv', 'A')], KEPT_WHOLE), []);
   const two = [line('ACH A', 'BK1'), line('ACH B', 'BK2')];
   t.deepEqual(added(two, 'camt.053', [kept('csv', 'A')], WHOLE), ['ACH B']);
   t.deepEqual(added([line('A'), line('C', null, 800)], 'csv', [kept('camt.053', 'ACH A', 'BK1')], WHOLE), ['C']);
 });
 
-test('on a day that neither format has whole, a booking that may be hidden is refused unless a reference is the same', (t) => {
+test('a booking that may be hidden is refused without a matching reference, on a day that neither format has whole', (t) => {
   const message = 'Row 2: the booking of 7 on 2026-11-20 may already be on an earlier statement in another format. ';
   const error = t.throws(() => added([line('Afternoon')], 'camt.053', [kept('csv', 'Morning')]));
   t.true(error.message.startsWith(message));
