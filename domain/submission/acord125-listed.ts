@@ -1,5 +1,6 @@
 // What else an ACORD 125 says, field by field: the kind of business, the agency, the carrier, the policy requested, the
-// premises, each loss and the signature. It is kept with the intake for underwriters, and decides nothing. Pure. Domain 5.1.
+// premises, each loss and the signature. It is kept with the intake for underwriters, and decides nothing. Pure.
+// Domain 5.1.
 import { isTicked, readCount, readDate, readPhoneNumber, readState, wholeText } from '../document/read-values.ts';
 import { type Reading, readDollars } from './acord125-reading.ts';
 

@@ -24,7 +24,7 @@ let platform: Platform;
 let house: House;
 let fire: Fire;
 
-test.before('a platform without a worker: nothing here may come as far as that', async (t) => {
+test.before('a platform without a worker: no request here may reach one', async (t) => {
   platform = await startCheckedPlatform(t, { worker: false });
   house = await newHouse(platform);
   fire = lineTo(platform.url);

@@ -60,7 +60,7 @@ test('a forged session opens no endpoint', async (t) => {
   t.is(whole.body.user.id, victim.id, 'the whole one does');
 });
 
-test('a page of another address writes nothing, and reads nothing with the cookie of its visitor', async (t) => {
+test('a page of another origin writes nothing, and reads nothing with the cookie of its visitor', async (t) => {
   const origins = [
     'https://evil.example',
     'null',
@@ -83,7 +83,7 @@ test('a page of another address writes nothing, and reads nothing with the cooki
   t.deepEqual(found, []);
 });
 
-test('no body and no query brings the service down or makes it talk', async (t) => {
+test('no body or query brings the service down or makes it reveal anything', async (t) => {
   const bodies: [string, string, Header?][] = [
     ['half of a body', '{"email":"a@b.c"'],
     ['a list', '[{"email":"a@b.c"}]'],

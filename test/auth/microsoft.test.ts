@@ -135,7 +135,7 @@ test.serial('a deactivated user stays out', async (t) => {
   t.is(browser.cookie('svc_session'), undefined);
 });
 
-test.serial('an identity that does not hold is refused, leaves no user and gives no session', async (t) => {
+test.serial('an invalid identity is refused, leaves no user and opens no session', async (t) => {
   const now = Math.floor(Date.now() / 1000);
   const table: [string, Record<string, unknown>, string][] = [
     ['another tenant', { tid: OTHER_TENANT }, 'forbidden'],
@@ -212,7 +212,7 @@ test.serial('a state works once, and only in the browser that started', async (t
   t.is((await browser.get(back)).status, 401);
 });
 
-test.serial('a replayed state is refused even with its cookie, and of two simultaneous ones one wins', async (t) => {
+test.serial('a replayed state is refused even with its cookie, and one of two simultaneous ones wins', async (t) => {
   const browser = auth.browser();
   const start = await browser.get(`/api/auth/sign-in/microsoft?callbackURL=${encodeURIComponent(admin)}`);
   const cookie = (start.setCookies[0] ?? '').split(';')[0] ?? '';

@@ -41,7 +41,7 @@ test('every portal keeps a valid token in a cookie of its own and leads to its d
   }
 });
 
-test('a token that does not hold sets no cookie', async (t) => {
+test('an invalid token sets no cookie', async (t) => {
   const now = Math.floor(Date.now() / 1000);
   const good = await token('jwtSecret', 'auditor');
   const [header, payload, signature] = good.split('.');

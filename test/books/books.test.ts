@@ -9,7 +9,7 @@ import { runBooks } from './books.ts';
 const SEED = 24;
 const LIVES = 5;
 
-test('premium, taxes and fees of every policy tie out in invoices and ledger after whatever happens to it, although workers are killed', async (t) => {
+test('premium, taxes and fees of every policy tie out in invoices and ledger after any sequence of events, although workers are killed', async (t) => {
   t.timeout(STORY_MS);
   const dataDir = mkdtempSync(join(tmpdir(), 'bindery-books-'));
   t.teardown(() => rmSync(dataDir, { recursive: true, force: true }));

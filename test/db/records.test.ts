@@ -127,7 +127,7 @@ test('keys are found by their hashes from any scope, and the use of one is recor
   t.is(await touch(1_060_000), 1_060_000);
 });
 
-test('the rate table in force on a date is the latest that began by then, of two on one day the newer', async (t) => {
+test('the rate table in force on a date is the latest that began by then, the newer of two on one day', async (t) => {
   const { database } = t.context;
   const orgId = await addOrganization(database);
   const versions: Record<string, string> = {};

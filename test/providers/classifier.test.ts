@@ -13,7 +13,7 @@ test('nine of ten documents made of unseen phrases are known, and the sure ones 
   t.true(sureShare > 0.75, `${sureShare}`);
 });
 
-test('meaningless words are of no known type, and never surely so', async (t) => {
+test('meaningless words get no known type, and low confidence', async (t) => {
   for (const text of ['', 'Hello world', 'qwe zxc ghj']) {
     const { type, confidence } = await seen(text);
     t.is(type, 'other');

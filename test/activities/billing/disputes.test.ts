@@ -101,7 +101,7 @@ test('the events of a dispute lead to the same books in any order, and each coun
   }
 });
 
-test('a won dispute restores the books, whichever of its events comes first, and late ones take nothing', async (t) => {
+test('a won dispute restores the books, whichever of its events comes first; late events change nothing', async (t) => {
   const it = await begin(t);
   const intentId = await it.payByCard(1);
   await it.dispute(intentId, TOTAL, 'funds_withdrawn', 'needs_response');

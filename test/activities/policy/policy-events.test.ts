@@ -12,7 +12,7 @@ async function raised(life: InsuredLife): Promise<[string, number][]> {
     .map(({ type, data }) => [type, life.dayOf(String(data.effectiveDate))]);
 }
 
-test('a cancellation that is replaced is withdrawn and the new one scheduled; taken back, it is withdrawn once', async (t) => {
+test('a replaced cancellation is withdrawn and the new one scheduled; taken back, it is withdrawn once', async (t) => {
   const life = await InsuredLife.begin(t);
   await life.pay(1);
   life.passTo(100);

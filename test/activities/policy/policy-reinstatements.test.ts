@@ -170,7 +170,7 @@ test('a policy cancelled flat and reinstated costs the same as before, fee and t
   await life.check(t);
 });
 
-test('a policy reinstated twice under one id is so once; coverage does not begin again before it ended', async (t) => {
+test('a reinstatement run twice under one id happens once; coverage never resumes before it ended', async (t) => {
   const life = await InsuredLife.begin(t);
   life.passTo(20);
   await life.cancel(20);
@@ -217,7 +217,7 @@ async function restored(life: InsuredLife, day: number | null = null) {
   return { kind: notice?.kind, page, mails };
 }
 
-test('a notice of the carrier that is withdrawn by hand is taken back in writing, and coverage was never interrupted', async (t) => {
+test("a carrier's notice withdrawn by hand is rescinded in writing, and coverage is never interrupted", async (t) => {
   const life = await InsuredLife.begin(t);
   await life.pay(1);
   life.passTo(100);

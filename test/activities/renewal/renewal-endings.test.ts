@@ -26,7 +26,7 @@ async function renewedWithDaysLeft(steps: Steps, daysLeft: number) {
   return { id, nextId: renewal.policyId, today, start: renewal.effectiveDate };
 }
 
-test('when a policy is cancelled, its pending next term is cancelled as of its first day and nothing of it is left to pay', async (t) => {
+test('cancelling a policy cancels its pending next term as of its first day and leaves nothing of it to pay', async (t) => {
   const steps = await prepareSteps(t);
   const { id, nextId, today, start } = await renewedWithDaysLeft(steps, 60);
   const { endedTermId } = await cancel(steps, id, { ...INSURED, effectiveDate: today });

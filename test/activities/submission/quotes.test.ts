@@ -51,7 +51,7 @@ test('a preview computes the figures of a quote and writes nothing', async (t) =
   t.is((await steps.database.forOrg(steps.orgId, (em) => quotesOf(em, id))).length, 1);
 });
 
-test('a refer flag opens one referral, a new quote takes it over, and a quote without one takes it back', async (t) => {
+test('a refer flag opens one referral, a new quote takes it over, and a quote without one withdraws it', async (t) => {
   const id = await steps.quoted({ insuredName: 'Unlucky Diner', lossesLast5Years: 3 });
   const first = await quote(id);
   const opened = await referral(id);

@@ -29,7 +29,7 @@ async function received(steps: Steps, changes: object): Promise<string> {
   return id;
 }
 
-test('a risk that nobody has quoted is referred with the flags of its price, and one approval clears them', async (t) => {
+test('an unquoted risk is referred with the flags of its price, and one approval clears them', async (t) => {
   const steps = await prepareSteps(t);
   const id = await received(steps, { requestedLimitCents: 300_000_000, lossesLast5Years: 3 });
   const { id: referralId, flags, quoteId } = await present(steps, id);

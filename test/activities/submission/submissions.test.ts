@@ -56,7 +56,7 @@ test('a name on the sanctions list caps the score and blocks the quote', async (
   );
 });
 
-test('a correction of the risk takes the quote and its referral back, one of the contact data leaves them', async (t) => {
+test('a correction of the risk withdraws the quote and its referral, one of the contact data leaves them', async (t) => {
   const id = await steps.quoted({ insuredName: 'Referred Diner', lossesLast5Years: 3 });
   t.is((await row(id))?.status, 'referred');
   await steps.activities.correctSubmission(steps.command(id, { insuredPhone: '+15125550100' }));

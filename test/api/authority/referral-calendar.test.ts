@@ -58,7 +58,7 @@ test('reminders are announced as events, then the referral ends; the risk is quo
   t.is(bodyOf(await admin.get(`/v1/submissions/${submissionId}`)).status, 'quoted');
 });
 
-test('an expired referral can be opened again with its flags, still as requested by its quoter', async (t) => {
+test('an expired referral can be opened again with its flags, as the request of the person who quoted', async (t) => {
   const house = await newHouse(platform);
   const [admin, asking, helping] = [house.as('org_admin'), house.as('underwriter', 'asking'), house.as('underwriter')];
   const quote = await quoted(asking, { ...REFERRED, requestedLimit: 5_000_000 });

@@ -153,7 +153,7 @@ async function secondPaid(checks: number[]) {
 /** At least a quarter of 3,990.00 is earned: 997.50, with a fee of 195.00, 57.84 tax and 0.48 stamping: 1,250.82. */
 const SHORT_RATE = { reason: 'insured_request', method: 'short_rate' };
 
-test('an invoice that is payable again, since one of its two checks bounced, is shared out once when its policy is cancelled', async (t) => {
+test('an invoice payable again after one of its two checks bounced is shared out once when its policy is cancelled', async (t) => {
   const of = await secondPaid([1_895, 100]);
   const { payments, status } = bodyOf(await of.billing.get(of.path));
   t.is(status, 'paid');

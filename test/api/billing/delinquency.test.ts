@@ -82,7 +82,7 @@ test('a lapsed policy is reinstated once its earned premium is paid, and not by 
   t.is((await policy.read()).status, 'active');
 });
 
-test('a payment by card takes the notice back as one by check does', async (t) => {
+test('a payment by card rescinds the notice as one by check does', async (t) => {
   const policy = await insured(platform);
   await policy.advance(addDays(policy.effectiveDate, 12));
   const [{ id }] = policy.invoices as [{ id: string; total: number }];
@@ -93,7 +93,7 @@ test('a payment by card takes the notice back as one by check does', async (t) =
   t.deepEqual((await policy.read()).statuses, ['active']);
 });
 
-test('an invoice that is made void takes the notice back', async (t) => {
+test('voiding an invoice rescinds the notice', async (t) => {
   const policy = await insured(platform);
   await policy.advance(addDays(policy.effectiveDate, 12));
   const [{ id }] = policy.invoices as [{ id: string; total: number }];

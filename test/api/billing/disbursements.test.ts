@@ -204,7 +204,7 @@ test('a refund above 1,000 dollars moves nothing until somebody else approves it
   t.is((await eventsOf(of, 'refund.approved')).length, 1);
 });
 
-test('a refund that is approved later goes back on the day of its approval, in the books too', async (t) => {
+test('a refund approved later goes back on the day of its approval, in the books too', async (t) => {
   const of = await supervised();
   const waiting = await refund(of, 1_500);
   const approvedOn = addDays(TODAY, 40);
@@ -220,7 +220,7 @@ test('a refund that is approved later goes back on the day of its approval, in t
   t.deepEqual([...new Set(dates)], [approvedOn]);
 });
 
-test('a rejected refund releases its money, and of two simultaneous decisions one stands', async (t) => {
+test('a rejected refund releases its money, and one of two simultaneous decisions stands', async (t) => {
   const of = await supervised();
   const { id } = await refund(of, 4_389.64);
   const decisions = await Promise.all([

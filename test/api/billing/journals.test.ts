@@ -115,7 +115,7 @@ test('a journal that does not balance, crosses the ledgers, has a line on both s
   t.deepEqual(bodyOf(await billing.get('/v1/ledger/journals')).data, []);
 });
 
-test('a journal that names a step left out mends it when it is posted; a mended step takes no other', async (t) => {
+test('a journal that names an omitted step makes up for it when posted; that step takes no other', async (t) => {
   const house = await newHouse(platform);
   const { invoices } = await bound(house.as('underwriter'), {}, 'MONTHLY_10');
   const [{ id: invoiceId }] = invoices;

@@ -124,7 +124,7 @@ test('money on an invoice that is not fully paid is nobody’s yet', async (t) =
   t.deepEqual(await balances(house.as('auditor')), { 1010: 1_000, 2070: 1_000 });
 });
 
-test('a refund takes from every share in proportion, and its commission is taken back', async (t) => {
+test('a refund takes from every share in proportion, and claws back its commission', async (t) => {
   const { house, analyst, invoiceId } = await paid();
   const billing = house.as('billing_admin');
   const refund = { reason: 'Never needed.' };

@@ -42,7 +42,7 @@ test('a first notice of loss returns 201 with everything sent, the coverage on t
   );
 });
 
-test("a claimant's telephone number is one", async (t) => {
+test("a claimant's telephone number must be a valid one", async (t) => {
   const { file } = await covered(platform);
   const claimant = { name: 'Ada Guest', phone: '(512) 555-0111 ext. 4' };
   t.like(bodyOf(await file({ claimant }), 201).claimant, claimant);
@@ -140,7 +140,7 @@ test('a change that reaches back to the day of the loss changes the coverage of 
   t.deepEqual(reopened.coverageFlags, ['policy_cancelled', 'limit_reduced']);
 });
 
-test('a limit that is lowered from the first day of the term on is flagged, also after the notice', async (t) => {
+test('a limit lowered from the first day of the term is flagged, even after the notice', async (t) => {
   const { today, file, supervisor, change } = await covered(platform);
   const { id, coverageFlags } = bodyOf(await file(), 201);
   t.deepEqual(coverageFlags, []);

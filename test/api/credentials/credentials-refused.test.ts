@@ -106,7 +106,7 @@ test.serial(
 );
 
 test.serial(
-  'a credential of an organization leaves a row there each time, and beyond the limit of its client a count',
+  "a credential of an organization leaves a row there each time, and only a count beyond its client's limit",
   async (t) => {
     const spine = await start(t);
     const org = await spine.createOrg();

@@ -139,7 +139,7 @@ test('messages are listed newest first, and a producer neither sees nor writes a
   t.deepEqual(marked, { lastReadMessageId: last.id, unreadCount: 0 });
 });
 
-test('a room that was read has another tag once it has a new message, until its reader has seen that', async (t) => {
+test('a room has a new tag for its reader once it has a new message, until the reader has seen it', async (t) => {
   const { id } = await room();
   const first = await agent().get(`/v1/deal-rooms/${id}`);
   const headers = { 'if-none-match': first.headers.get('etag') ?? '' };

@@ -42,7 +42,7 @@ test('a producer is recorded, read and changed under their version; a number bel
   t.false(JSON.stringify(data).includes('gulfcoast'));
 });
 
-test("a producer's telephone number is one; an older value stays until it is changed", async (t) => {
+test("a producer's telephone number must be valid; an older value stays until it is changed", async (t) => {
   const house = await newHouse(platform);
   const officer = house.as('compliance_officer');
   const refused = { status: 400, body: { details: { field: 'phone', rule: 'format' } } };

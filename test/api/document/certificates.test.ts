@@ -217,7 +217,7 @@ test('one name at two addresses is two holders, and one address is the same howe
   );
 });
 
-test('a holder hears of a cancellation once, also when endorsements issue it again', async (t) => {
+test('a holder is notified of a cancellation once, even when endorsements issue it again', async (t) => {
   const policy = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
   const holder = { ...HOLDER, email: `landlord-${policy.policyId}@example.com` };
   const { certificateNumber } = bodyOf(

@@ -40,7 +40,7 @@ const base64 = (content: string | Uint8Array) => Buffer.from(content).toString('
 const ingest = (client: TestClient, content: string | Uint8Array, facts: Record<string, string>) =>
   client.post('/v1/documents/ingest', { contentBase64: base64(content), ...facts });
 
-test('a loss run is known by its words, and each of its claims is a row', async (t) => {
+test('a loss run is recognized by its words, and each of its claims is a row', async (t) => {
   const client = (await newHouse(platform)).as('underwriter');
   const { id } = await submit(client);
   const owner = { entityType: 'submission', entityId: id };

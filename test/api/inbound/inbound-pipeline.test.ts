@@ -99,7 +99,7 @@ test('a signed event that no row can hold is refused for good and leaves no trac
   }
 });
 
-test('a delivery whose signature is not that of its bytes is refused with 401 and leaves no trace', async (t) => {
+test('a delivery with a signature of other bytes is refused with 401 and leaves no trace', async (t) => {
   const event = anEvent();
   const { body, headers } = sign(JSON.stringify(event), atNow);
   const { 'stripe-signature': signature = '', ...unsigned } = headers;

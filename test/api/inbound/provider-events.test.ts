@@ -83,7 +83,7 @@ test('an inquiry is started at the verifier, whose event then makes the producer
   t.is((await house.as('underwriter').post(`/v1/producers/${id}/identity-inquiry`)).status, 403);
 });
 
-test('a bounce stops mail of its organization to the address, which mending the address starts again', async (t) => {
+test('a bounce stops mail of its organization to the address, and mending the address starts it again', async (t) => {
   const insuredEmail = `insured-${Date.now()}@example.test`;
   const [here, there] = [house, await newHouse(platform)];
   const { policyId } = await bound(here.as('underwriter'), { insuredEmail });

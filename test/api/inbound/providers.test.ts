@@ -285,7 +285,7 @@ test.serial('a message of the email provider is queued once under its id, whatev
   });
 });
 
-test.serial('the log names a refused request and says nothing of its content', async (t) => {
+test.serial('the log names a refused request and none of its content', async (t) => {
   await send(
     fromMailer(mailEvent('email.sent', 'e1', 'secret@person.test'), {
       ...at,

@@ -12,7 +12,7 @@ test.before('a platform', async (t) => {
   platform = await startCheckedPlatform(t);
 });
 
-test('a term whose renewal was taken back, and was then renewed again, is retained once', async (t) => {
+test('a term whose renewal was withdrawn, and then renewed again, is retained once', async (t) => {
   const policy = await insured(platform);
   await pay(policy);
   const { client, expirationDate, house } = policy;

@@ -157,7 +157,7 @@ test('administrators, auditors, compliance officers and operators read it; nobod
   t.is((await platform.anonymous.get('/v1/audit')).status, 401);
 });
 
-test('the log of another organization is not there', async (t) => {
+test("another organization's log is never visible", async (t) => {
   const house = await newHouse(platform);
   const { id } = await submit(house.as('underwriter'));
   const stranger = (await newHouse(platform)).as('org_admin');

@@ -41,7 +41,7 @@ test('a bound policy reads with everything it was bound with', async (t) => {
   t.truthy(read.headers.get('etag'));
 });
 
-test('asOf shows the terms and the status of that day, and outside the term there are none', async (t) => {
+test('asOf shows the terms and the status of that day, and none outside the term', async (t) => {
   const client = (await newHouse(platform)).as('underwriter');
   const { policyId, effectiveDate, expirationDate } = await bound(client);
   const path = `/v1/policies/${policyId}`;
@@ -226,7 +226,7 @@ function ids(rows: { id: string }[]): string[] {
   return rows.map(({ id }) => id);
 }
 
-test("an insured's telephone number is one, however it is written, on a submission and on a policy", async (t) => {
+test('a phone number of an insured must be valid on a submission and on a policy, however it is written', async (t) => {
   const client = (await newHouse(platform)).as('underwriter');
   const { policyId } = await bound(client);
   const { id } = await submit(client);

@@ -159,7 +159,7 @@ test('the carrier gives notice, and the insured goes back no more than thirty da
   t.is((await policy.timeline()).length, 1);
 });
 
-test('a cancellation that is taken back before its day is reversed, and its day passes without it', async (t) => {
+test('a cancellation withdrawn before its day is reversed, and its day passes without it', async (t) => {
   const policy = await insured(platform);
   const day = addDays(policy.effectiveDate, 40);
   bodyOf(await policy.change('cancel', { effectiveDate: day, reason: 'insured_request' }), 201);

@@ -81,7 +81,7 @@ test("a statement shows each day's bills, payments, changes and refunds, and beg
   t.is(rows.length, lines.length);
 });
 
-test('a refund is on the statement on the day of its check; until then it is owed, also when a part pays a later bill', async (t) => {
+test('a refund is on the statement on the day of its check; until then it is owed, even when a part pays a later bill', async (t) => {
   const policy = await insured(platform);
   const { house, path, effectiveDate, policyId } = policy;
   const client = house.as('billing_admin');

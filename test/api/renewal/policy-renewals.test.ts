@@ -98,7 +98,7 @@ test('a policy under notice of non-renewal expires, and says so until then', asy
   t.is((await policy.read()).status, 'expired');
 });
 
-test('a notice of non-renewal is given once, and taken back the policy can be renewed, also by a batch', async (t) => {
+test('a notice of non-renewal is given once; once withdrawn, the policy can be renewed, even by a batch', async (t) => {
   const policy = await expiring(61);
   const { client, path } = policy;
   const give = () => policy.change('non-renew', { reason: 'The line is given up.' });

@@ -52,7 +52,7 @@ test('an active contract governs before a suspended one, and both before a draft
   t.is(await governing(t.context, [of('ended', 'terminated')]), 'ended');
 });
 
-test('the one of two active contracts that has the line governs, else the newer', async (t) => {
+test('the active contract that has the line governs, else the newer one', async (t) => {
   const of = (carrier: string, linesOfBusiness: string[]) =>
     ({ carrier, year: null, status: 'active', linesOfBusiness }) as const;
   t.is(

@@ -66,7 +66,7 @@ test.serial('a broken chain ends it with 1 and the name of the row, and leaves t
   t.is((await verify(t.context, '--org', t.context.orgId)).code, 0);
 });
 
-test.serial('an organization that is none, and a database that is not there, end it with 2', async (t) => {
+test.serial('an unknown organization, and a database that is not there, end it with 2', async (t) => {
   t.is((await verify(t.context, '--org', 'acme')).code, 2);
   const { code, stderr } = await runScript('scripts/audit-verify.ts', bareEnvironment({ DATA_DIR: 'no-such-folder' }));
   t.is(code, 2);

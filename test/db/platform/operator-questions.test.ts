@@ -152,7 +152,7 @@ test('a policy is found by its number, and a letter that reached nobody is liste
   );
 });
 
-test('the data of an organization is counted in every table, and another one counts for nothing', async (t) => {
+test("an organization's data is counted in every table, and no other organization's is", async (t) => {
   const { database } = t.context;
   const [orgId, other] = [await addOrganization(database), await addOrganization(database)];
   await database.transaction(orgId, async (em) => [aSubmission(em), aSubmission(em), aPolicy(em)]);

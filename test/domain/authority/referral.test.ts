@@ -56,7 +56,7 @@ test('a change that leads to other figures than the approved ones is not carried
   }
 });
 
-test('only permitted approvers of 2,000 random ones decide: no request of their own, none above authority', (t) => {
+test('only entitled approvers of 2,000 random ones decide: no own request, none above own or contract limits', (t) => {
   const amounts = [0, 1, 100_000_000, 200_000_000, 200_000_001, 500_000_000];
   const contract = { limit: 200_000_000, premium: 1_000_000 };
   for (let round = 0; round < 2_000; round += 1) {

@@ -56,7 +56,7 @@ test('charges of others by the same account belong to no organization here', (t)
   });
 });
 
-test('a payout is whole when its movements less fees come to its amount, and when nobody says what it settles', (t) => {
+test('a payout is complete when its movements less fees equal its amount, and when nobody itemizes it', (t) => {
   const payout = {
     payoutId: 'po_1',
     status: 'paid',

@@ -58,7 +58,7 @@ test('a notice whose day would come after coverage has ended anyway is rescinded
   });
 });
 
-test('a notice is taken back when nothing is past due, also on the day of the lapse', (t) => {
+test('a notice is rescinded when nothing is past due, even on the day of the lapse', (t) => {
   const paid = noticed('2027-02-11', '2027-02-21', { unpaid: [{ id: 'inv_2', dueDate: '2027-04-30' }] });
   t.deepEqual(nextClockStep(paid, '2027-02-21'), { step: 'rescind', on: '2027-02-21' });
 });
@@ -92,7 +92,7 @@ test('a notice that a hold moves to the day of a cancellation behind it, or late
   t.deepEqual(held('2027-02-15'), { step: 'withdraw', on: '2027-02-12' });
 });
 
-test('a notice that was taken back gives eleven days of grace from then on', (t) => {
+test('a rescinded notice gives eleven days of grace from then on', (t) => {
   const delinquency = { ...alerted, graceFrom: '2027-02-15' };
   t.like(nextClockStep({ ...POLICY, delinquency }, '2027-02-15'), { step: 'notice', on: '2027-02-26' });
 });

@@ -50,7 +50,7 @@ test('A late notice gives the full days from the day on which it is sent', (t) =
   });
 });
 
-test('Paying all that the notice names takes it back, whatever fell due since; paying a part does not', (t) => {
+test('Paying everything the notice names rescinds it, whatever fell due since; paying a part does not', (t) => {
   const noticed = { noticeSentOn: '2025-04-12', remindedUntil: '2025-04-12' };
   const rest = [{ id: 'inv_5', dueDate: '2025-05-01' }];
   t.deepEqual(next('2025-04-15', { ...noticed, unpaid: rest }), { step: 'rescind', on: '2025-04-15' });

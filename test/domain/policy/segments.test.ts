@@ -178,13 +178,13 @@ test('A notice for non-payment goes before a cancellation of a later day, which 
   ]);
 });
 
-test('A withdrawal by hand takes back the notice and the cancellation that waits behind it', (t) => {
+test('A withdrawal by hand rescinds the notice and the cancellation that waits behind it', (t) => {
   const stack = [CANCELLED, LAPSE, rescinded(4, { withdrawal: true })];
   t.deepEqual([standing(...stack), waiting(...stack)], [null, null]);
   t.is(projectPolicy(lived(...stack), facts('2025-06-01')).status, 'active');
 });
 
-test('A cancellation of a later day than a standing notice waits behind it, one of an earlier day replaces it', (t) => {
+test('A cancellation dated after a standing notice waits behind it, and one dated earlier replaces it', (t) => {
   const later = { ...CANCELLED, id: 'ptx_4', sequence: 4, effectiveDate: '2025-06-10' };
   t.deepEqual([standing(LAPSE, later), waiting(LAPSE, later)], ['ptx_3', 'ptx_4']);
   t.deepEqual([standing(CANCELLED, LAPSE, later), waiting(CANCELLED, LAPSE, later)], ['ptx_3', 'ptx_4']);

@@ -55,7 +55,7 @@ test('a task that cannot be sent leaves its thread to nobody and its turn to the
   await close();
 });
 
-test('a task that a busy machine kept from its time is known from one that took it', async (t) => {
+test('a task delayed by a busy machine is distinguished from one that used its time', async (t) => {
   const { run, close } = poolOf({ limits: { ...LIMITS, timeoutMs: 2_000 } });
   const reasonOf = async (kind: 'starve' | 'spin' | 'rest') => {
     // A thread's startup time does not count.

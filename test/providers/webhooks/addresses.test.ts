@@ -75,7 +75,7 @@ const INSIDE = [
   ],
 ];
 
-test('no spelling of an address inside is called', (t) => {
+test('no spelling of an internal address is called', (t) => {
   t.true(INSIDE.length >= 40);
   for (const host of INSIDE) t.is(urlFault(`https://${host}/hook`, PRODUCTION), 'address', host);
 });
@@ -112,7 +112,7 @@ test('only https without credentials is called, on its own port or one from 1024
   for (const [url, fault] of Object.entries(faults)) t.is(urlFault(url, PRODUCTION), fault, url);
 });
 
-test('outside production this machine is called by its own names, also by http, and nothing else inside is', (t) => {
+test('this machine is called by its own names outside production, also by http, and nothing else internal is', (t) => {
   for (const host of ['127.0.0.1', 'localhost', '[::1]', '127.1', 'a.localhost']) {
     t.is(urlFault(`http://${host}:8080/`, LOCAL), null, host);
     t.is(urlFault(`https://${host}:8443/`, LOCAL), null, host);

@@ -11,7 +11,7 @@ const ALLOWED = '127.0.0.2';
 const INSIDE = '127.0.0.1';
 const POLICY = { allowsLoopback: false, allowedNetworks: [`${ALLOWED}/32`] };
 
-test('a name server that names an address inside every other time leads there never', async (t) => {
+test('a name server that returns an internal address every other time never leads there', async (t) => {
   const reached: string[] = [];
   const server = createServer((socket) => {
     reached.push(socket.localAddress ?? '');

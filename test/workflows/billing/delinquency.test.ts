@@ -245,7 +245,7 @@ test('a hold that is lifted lets the clock go on, without the days that it has s
   t.is((await policyOf(of)).status, 'lapsed');
 });
 
-test('a hold longer than the term takes the notice back, and the term goes on to its end', async (t) => {
+test('a hold longer than the term rescinds the notice, and the term goes on to its end', async (t) => {
   const of = await unpaid();
   const { tenant, start } = of;
   await advance(of, addDays(start, 12));
@@ -256,7 +256,7 @@ test('a hold longer than the term takes the notice back, and the term goes on to
   t.is((await policyOf(of)).status, 'expired');
 });
 
-test('a notice that somebody takes back by hand gives a new time of grace', async (t) => {
+test('a notice withdrawn by hand gives a new grace period', async (t) => {
   const of = await unpaid();
   const { tenant, policyId, start } = of;
   await advance(of, addDays(start, 12));

@@ -75,7 +75,7 @@ for (const [name, way] of Object.entries(WAYS)) {
   });
 }
 
-test.serial('a lost dispute of a part ends a waiting return only as far as it takes its money', async (t) => {
+test.serial('a lost dispute of a part ends a pending return only if it takes the money of that return', async (t) => {
   const { life, disputed, intentId, keptId } = await rejected(t, { pay: payByCard });
   const small = await requestReturn(life, keptId, 150_000);
   const large = await requestReturn(life, keptId, 400_000);

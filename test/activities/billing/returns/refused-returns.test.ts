@@ -49,7 +49,7 @@ test('return premium declined by a card leaves its parts and is credited to the 
   await life.check(t);
 });
 
-test('a dispute that is lost after the card refused leaves no check to be issued, and no loss once it is cancelled', async (t) => {
+test('a dispute lost after the card declined leaves no check to be issued, and no loss once it is cancelled', async (t) => {
   const { life, disputed, intentId } = await refused(t);
   await loseDispute(disputed, intentId);
   t.is(await closing(t, life), LEFT_TO_PAY);
