@@ -9,15 +9,8 @@ import { pino } from 'pino';
 import { readAcord125 } from '../../domain/submission/acord125.ts';
 import { createPdfEngine } from '../../providers/pdf/pdf-engine.ts';
 import { createDocumentReader } from '../../providers/reading/reader.ts';
-import {
-  type FormValues,
-  fillableForm,
-  flattenedForm,
-  htmlForm,
-  noisyForm,
-  printedForm,
-} from '../../test/support/forms/acord-forms.ts';
 import { drawnRisk } from '../../test/support/forms/drawn-risks.ts';
+import { formSorts } from '../../test/support/forms/form-sorts.ts';
 
 const TODAY = '2026-11-22';
 
@@ -30,16 +23,7 @@ const reader = createDocumentReader();
 const cacheDir = join(homedir(), '.cache', 'bindery');
 const press = createPdfEngine({ path: null, cacheDir }, pino({ level: 'silent' }));
 
-type Maker = (form: FormValues, chance: () => number) => Promise<Uint8Array>;
-const SORTS: Readonly<Record<string, Maker>> = {
-  'filled in, 2016': (form) => fillableForm(form),
-  'filled in, older': (form) => fillableForm(form, 'older'),
-  flattened: (form) => flattenedForm(form),
-  'printed by a program': (form) => printedForm(form),
-  'printed by Chromium': async (form) => (await press.render(htmlForm(form))).bytes,
-  noisy: (form, chance) => noisyForm(form, chance),
-};
-
+const SORTS = formSorts(press);
 const findings: string[] = [];
 let [fieldsRead, fieldsRight] = [0, 0];
 console.log(`seed ${seed}, ${risks * Object.keys(SORTS).length} files`);

@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import test from 'ava';
 import { DOCUMENT_TYPES } from '../../domain/document/classification.ts';
 import { createClassifier } from '../../providers/classifier/classifier.ts';
-import { measureClassifier } from '../../scripts/classifier/training.ts';
+import { measureClassifier, trainedModel } from '../../scripts/classifier/training.ts';
 
 const classifier = createClassifier();
 const seen = (text: string, fileName = '7.pdf') => classifier.classify({ text, fileName, fields: [] });
@@ -11,6 +12,11 @@ test('nine of ten documents made of unseen phrases are known, and the sure ones 
   t.true(accuracy > 0.9, `${accuracy}`);
   t.true(sureAccuracy > 0.97, `${sureAccuracy}`);
   t.true(sureShare > 0.75, `${sureShare}`);
+});
+
+test('the shipped model is the one that our samples give', async (t) => {
+  const shipped = JSON.parse(await readFile(new URL('../../providers/classifier/model.json', import.meta.url), 'utf8'));
+  t.deepEqual(shipped.learned, JSON.parse(JSON.stringify(trainedModel())));
 });
 
 test('meaningless words get no known type, and low confidence', async (t) => {

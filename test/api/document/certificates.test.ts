@@ -8,7 +8,7 @@ import type { TestClient } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { testToday } from '../../support/fixed/today.ts';
 import { templateForm } from '../../support/forms/template-forms.ts';
-import { bodyOf } from '../../support/house.ts';
+import { bodyOf, bound, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import { picturesOf, readQrCode } from '../../support/printing/pictures.ts';
 import { startPress } from '../../support/printing/press.ts';
@@ -75,6 +75,31 @@ test('a certificate names the policy, its days, the insurer and the work, gives 
   // Neither an additional insured nor a waiver of subrogation.
   t.regex(text, /Occurrence\s+N\s+N\s/);
   t.regex(await printed(bodyOf(await certify(client, policyId, { description }), 201)), /REVISION 2\b/);
+});
+
+test('a certificate names the producer with their address and telephone number', async (t) => {
+  const house = await newHouse(platform);
+  const producerId = await house.addProducer('Lone Star Agency');
+  const contact = { phone: '+1 512 555 0100', address: { ...HOLDER.address, line1: '5 Oak Lane' } };
+  bodyOf(await house.as('org_admin').patch(`/v1/producers/${producerId}`, contact));
+  const underwriter = house.as('underwriter');
+  const { policyId } = await bound(underwriter, { effectiveDate: TODAY, producerId });
+  const text = (await printed(bodyOf(await certify(underwriter, policyId), 201))).replaceAll(/\s+/g, ' ');
+  for (const part of ['Lone Star Agency', '5 Oak Lane', '512', '555']) t.true(text.includes(part), part);
+});
+
+test('an endorsement dated ahead is not on a certificate before its day, and supersedes it on that day', async (t) => {
+  const policy = await insured(platform, 'PAY_IN_FULL', { effectiveDate: TODAY });
+  await pay(policy);
+  const day = addDays(TODAY, 20);
+  bodyOf(await policy.change('endorse', { effectiveDate: day, changes: { requestedLimit: 500_000 } }), 201);
+  const first = bodyOf(await certify(policy.client, policy.policyId), 201);
+  t.true((await printed(first)).includes('$1,000,000'));
+  await policy.advance(day);
+  t.is(await standing(first), 'superseded');
+  const text = await printed(bodyOf(await certify(policy.client, policy.policyId), 201));
+  t.true(text.includes('$500,000'));
+  t.false(text.includes('$2,000,000'), 'the aggregate limit has followed');
 });
 
 test('a certificate of a policy under notice says when coverage ends: on the day of the cancellation that stands', async (t) => {

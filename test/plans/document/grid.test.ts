@@ -3,6 +3,7 @@
 // each page: it must show that text in its place, without lines through it. The stylesheet is
 // plans/document/templates/print.css.
 import test from 'ava';
+import { PDFDocument } from 'pdf-lib';
 import { TEMPLATE_KINDS, type TemplateKind } from '../../../domain/document/kinds.ts';
 import { defaultTemplate, PRINT_STYLE } from '../../../plans/document/own-templates.ts';
 import { createTypesetter } from '../../../providers/typesetting/typesetter.ts';
@@ -113,6 +114,8 @@ for (const [name, { kind, facts }] of Object.entries(PAGES)) {
     t.deepEqual(overlaps(pages.runs), []);
     t.deepEqual(await unlikePositions(bytes, pages, name), []);
     t.true(pages.runs.some(({ text, left, page }) => page === 1 && text !== '' && isNear(left, LEFT)));
+    const title = (await PDFDocument.load(bytes)).getTitle() ?? '';
+    t.regex(title, /(GL-TX-2026-000042|COI-2026-000123-23456789|check 4711|INV-2026-000301|CLM-2026-000007)$/);
     for (let page = 1; page <= pages.count; page++) {
       const [subject, number, ...rest] = pages.runs
         .filter((run) => run.page === page && isInFooter(run))
@@ -132,6 +135,7 @@ for (const kind of [
   'cancellation_notice',
   'mcs90',
   'claim_settlement',
+  'receipt',
 ] as const) {
   test(`${kind}: every amount ends at the right edge of its column`, async (t) => {
     const pages = await printed(kind, plainFacts(kind));

@@ -82,4 +82,12 @@ export const HARD_PAGES: Readonly<Record<string, { kind: TemplateKind; facts: ob
     kind: 'declarations',
     facts: insuring(CHINESE_NAME, 'declarations'),
   },
+  'a Hebrew name on a certificate': {
+    kind: 'certificate',
+    facts: insuring(HEBREW_NAME, 'certificate'),
+  },
+  'a Chinese name on a certificate': {
+    kind: 'certificate',
+    facts: insuring(CHINESE_NAME, 'certificate'),
+  },
 };

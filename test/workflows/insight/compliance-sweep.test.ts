@@ -3,9 +3,6 @@ import { randomBytes } from 'node:crypto';
 import anyTest, { type TestFn } from 'ava';
 import { WORKFLOW_TYPES } from '../../../contracts/machinery/start.ts';
 import { Referral } from '../../../db/entities/authority/referral.ts';
-import { Appointment } from '../../../db/entities/distribution/appointment.ts';
-import { Producer } from '../../../db/entities/distribution/producer.ts';
-import { Filing } from '../../../db/entities/insight/filing.ts';
 import { Event } from '../../../db/entities/platform/event.ts';
 import { newId } from '../../../db/ids.ts';
 import { addRow } from '../../../db/new-rows.ts';
@@ -62,38 +59,4 @@ test('a sweep announces everything due in every organization, and a second one o
       [[referralId, 11]],
     );
   }
-});
-
-test('an appointment that is older than the filings of renewals gets its own by the next sweep, once', async (t) => {
-  const tenant = await t.context.organization();
-  const { database, orgId, today } = tenant;
-  const producerId = newId('producer');
-  const scope = { producerId, carrier: 'Default Carrier', state: 'TX' };
-  const [end, soon] = [addDays(today, 200), addDays(today, 20)];
-  const ids = await database.transaction(orgId, async (em) => {
-    em.create(Producer, { id: producerId, name: 'Lone Star', status: 'active' }, { persist: true });
-    const terms = [
-      { lineOfBusiness: 'GL', status: 'active', expirationDate: end },
-      { lineOfBusiness: 'CP', status: 'suspended', expirationDate: soon },
-      { lineOfBusiness: 'CA', status: 'active' },
-      { lineOfBusiness: 'WC', status: 'terminated', expirationDate: end },
-    ] as const;
-    return terms.map((each) => em.create(Appointment, { ...scope, ...each }, { persist: true }).id);
-  });
-  const renewals = () =>
-    database.forOrg(orgId, (em) => em.find(Filing, { kind: 'appointment_renewal' }, { orderBy: { dueDate: 'asc' } }));
-  await sweep(t.context);
-  const [late, other] = await renewals();
-  t.like(late, { appointmentId: ids[1], producerId, state: 'TX', dueDate: addDays(today, 19), status: 'open' });
-  t.like(other, { appointmentId: ids[0], dueDate: addDays(today, 199), status: 'open' });
-  t.deepEqual(
-    (await announced(tenant)).map(({ data }) => [data.filingId, data.daysLeft]),
-    [[late?.id, 19]],
-  );
-  // A filing recorded by hand does not come due again.
-  await database.transaction(orgId, async (em) => {
-    await em.nativeUpdate(Filing, { id: late?.id ?? '' }, { status: 'filed' });
-  });
-  await sweep(t.context);
-  t.is((await renewals()).length, 2);
 });
