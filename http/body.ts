@@ -83,8 +83,8 @@ function parsed(text: string, reviver?: (key: string, value: unknown) => unknown
 
 const malformed = () => new DomainError('malformed_json', 'The request body is not valid UTF-8 JSON.');
 
-/** A name like `__proto__`, in plain letters or as escapes. */
-const MAY_NAME_PROTOTYPE = /proto|\\u/;
+/** The name, or an escape of one of its letters: other bodies are parsed once. */
+const MAY_NAME_PROTOTYPE = /__proto__|\\u00(?:5f|6f|7[024])/i;
 
 /** Objects copied field by field would lose a field of this name without a word. */
 function ensureNoPrototype(text: string): void {

@@ -43,8 +43,8 @@ export const openAttempt = (deps: Deps) =>
       const { amountCents: wantedCents, isRetry } = command.payload;
       const action = isRetry ? 'retry' : 'collect';
       ensureNotCharging(attempts, action);
-      const charged = { ...(await invoiceFacts(em, invoice)), disputed: invoice.disputed };
-      const amountCents = ensureChargeable(charged, latest, { amountCents: wantedCents, action });
+      const owed = await invoiceFacts(em, invoice);
+      const amountCents = ensureChargeable(owed, latest, { amountCents: wantedCents, action });
       if (latest && isStillOpen(latest) && latest.amountCents === amountCents)
         return attemptOf(command, invoice, latest);
       const attempt = addNext(em, { invoiceId: invoice.id, amountCents, latest });

@@ -73,7 +73,7 @@ export const ERROR_FACTS: Partial<Record<ErrorCode, z.ZodRawShape>> = {
   not_found: sometimes({
     reason: z.enum(['being_made', 'cannot_be_made']).meta({
       description:
-        'Why a document that another resource names is not there: it is still being made, or its template has to be mended first.',
+        'Why a document that another resource names does not exist: it is still being made, or its template must be corrected first.',
     }),
   }),
   method_not_allowed: { allowed: texts },

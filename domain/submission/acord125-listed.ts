@@ -1,6 +1,6 @@
 // What else an ACORD 125 says, field by field: the kind of business, the agency, the carrier, the policy requested, the
-// premises, each loss and the signature. It is kept with the intake for underwriters, and decides nothing. Pure.
-// Domain 5.1.
+// premises, prior coverage, each loss and the signature. It is kept with the intake for underwriters, and decides
+// nothing. Pure. Domain 5.1.
 import { isTicked, readCount, readDate, readPhoneNumber, readState, wholeText } from '../document/read-values.ts';
 import { type Reading, readDollars } from './acord125-reading.ts';
 
@@ -90,6 +90,20 @@ const ROWS: Readonly<Record<string, { letters: string; plan: Plan }>> = {
   },
 };
 
+const PRIOR_LINES = ['GeneralLiability', 'Automobile', 'Property', 'OtherLine'];
+/** The columns of the earlier policies; A is the latest year. */
+const PRIOR_YEARS = 'ABC';
+
+function priorPolicy(line: string): Plan {
+  return {
+    insurerName: [`PriorCoverage_${line}_InsurerFullName`, wholeText],
+    policyNumber: [`PriorCoverage_${line}_PolicyNumberIdentifier`, wholeText],
+    totalPremium: [`PriorCoverage_${line}_TotalPremiumAmount`, readDollars],
+    effectiveDate: [`PriorCoverage_${line}_EffectiveDate`, readDate],
+    expirationDate: [`PriorCoverage_${line}_ExpirationDate`, readDate],
+  };
+}
+
 /** Name of a value → its boxes, by the ending of their names. One checked box is the value. */
 const BOXES: Readonly<Record<string, { field: (box: string) => string; boxes: readonly string[] }>> = {
   legalEntity: {
@@ -118,10 +132,16 @@ const BOXES: Readonly<Record<string, { field: (box: string) => string; boxes: re
   },
 };
 
-/** Records them as `producer.city`, `losses.B.paid` (in dollars) or `policy.billing`, each if the form has it. */
+/**
+ * Records them as `producer.city`, `losses.B.paid` (in dollars), `priorCoverage.GeneralLiability.A.insurerName` or
+ * `policy.billing`, each if the form has it.
+ */
 export function takeListed(reading: Reading): void {
   for (const [section, plan] of Object.entries(SECTIONS)) takeSection(reading, section, plan, 'A');
-  for (const [section, { letters, plan }] of Object.entries(ROWS)) {
+  const priorCoverage = PRIOR_LINES.map((line) => {
+    return [`priorCoverage.${line}`, { letters: PRIOR_YEARS, plan: priorPolicy(line) }] as const;
+  });
+  for (const [section, { letters, plan }] of [...Object.entries(ROWS), ...priorCoverage]) {
     for (const letter of letters) takeSection(reading, `${section}.${letter}`, plan, letter);
   }
   for (const [name, { field, boxes }] of Object.entries(BOXES))

@@ -16,9 +16,7 @@ type Belonging = Pick<Document, 'orgId' | 'entityType' | 'entityId' | 'containsP
 
 /** Reads the facts about a document. */
 export async function documentFacts(em: EntityManager, document: Readonly<Belonging>): Promise<ResourceFacts> {
-  const { orgId, entityType, entityId, containsPhi } = document;
-  const ofEntity = entityType === null || entityId === null ? null : await entityFacts(em, entityType, entityId);
-  return { ...ofEntity, orgId, containsPhi, alsoNeeds: readPermission(entityType) };
+  return { ...(await orderFacts(em, document)), containsPhi: document.containsPhi };
 }
 
 /** Reads the facts about a document that was ordered: protected if what it is about is. */

@@ -2,6 +2,7 @@
 // who wants one. A certificate is valid as long as the policy says what is printed on it. Contract 3.5.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Certificate } from '../../db/entities/document/certificate.ts';
+import type { Policy } from '../../db/entities/policy/policy.ts';
 import { certificatesAfter } from '../../db/queries/document/certificates.ts';
 import { ordersOf } from '../../db/queries/document/document-orders.ts';
 import { findPolicies } from '../../db/queries/policy/policies.ts';
@@ -51,11 +52,11 @@ export async function standingsOf(
 export async function saysEverything(
   em: EntityManager,
   certificate: Readonly<Certificate>,
+  policy: Readonly<Policy>,
   today: BusinessDate,
 ): Promise<boolean> {
-  const [policy] = await findPolicies(em, [certificate.policyId]);
   const says = (await printedTerms(em, [certificate])).get(certificate.documentId) ?? null;
-  if (policy === undefined || says === null) return false;
+  if (says === null) return false;
   const life = await readLife(em, policy, today);
   return stillSays(certificate, says, life) && (says.coverageEnds ?? null) === announcedEnd(life);
 }

@@ -32,8 +32,9 @@ import {
 } from '../../domain/policy/stack.ts';
 import { taxChange } from '../../domain/policy/tax-change.ts';
 import { firstDayOfCoverage } from '../renewal/term-chain.ts';
+import { billingEffects } from './billing-effects.ts';
 import { planBilling } from './billing-plan.ts';
-import { amountsAfter, type ChangeBilling, type ChangePlan, noBilling } from './change-plan.ts';
+import { type ChangeBilling, type ChangePlan, noBilling } from './change-plan.ts';
 import { ensureAllowed, feeCentsOf, feeChanges, moneyAfter, type PolicyLife, readLife } from './life.ts';
 
 /** A null source or method takes the contract's default. */
@@ -98,11 +99,14 @@ async function pastDueOf(
   day: BusinessDate,
   change: ChangeBilling = noBilling(),
 ): Promise<Cents> {
-  const bills = (await invoicesOfPolicy(em, policyId)).filter(countsAgainstPolicy);
-  return pastDueOn(
-    bills.map((bill) => amountsAfter(change, bill.id, invoiceAmounts(bill))),
-    day,
-  );
+  const bills = await invoicesOfPolicy(em, policyId);
+  const totals = new Map(billingEffects(change, bills).invoices.map((each) => [each.invoiceId, each.totalCents]));
+  const after = bills.filter(countsAgainstPolicy).map((bill) => {
+    const amounts = invoiceAmounts(bill);
+    const voided = amounts.voided || change.voids.some(({ invoiceId }) => invoiceId === bill.id);
+    return { ...amounts, voided, totalCents: totals.get(bill.id) ?? amounts.totalCents };
+  });
+  return pastDueOn(after, day);
 }
 
 /** Plans the end of a next term that was not taken, or no longer follows on: flat, on any day; writes nothing. */

@@ -5,9 +5,8 @@ import type { RefundComposition } from '../../db/entities/billing/payment.ts';
 import type { IssuedTransaction } from '../../db/entities/policy/policy-transaction.ts';
 import type { DaFlag } from '../../domain/authority/authority.ts';
 import type { AgreedFigures } from '../../domain/authority/referral.ts';
-import type { InvoiceAmounts } from '../../domain/billing/invoice.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
-import { type Cents, sumCents } from '../../domain/money.ts';
+import type { Cents } from '../../domain/money.ts';
 import type { NewInvoice } from '../../domain/policy/billing-change.ts';
 import type { ChangeLine } from '../../domain/policy/invoice-lines.ts';
 import type { ChangeFacts, PolicyMoney } from '../../domain/policy/transaction.ts';
@@ -74,17 +73,6 @@ export function noMoney({ money, stack }: { money: PolicyMoney; stack: readonly 
     ...{ before: { ...money }, after: { ...money }, reapplied: [], billing: noBilling() },
     ...{ isScheduled: false, daFlags: [], stack, rescheduled: [] },
   };
-}
-
-/** Returns an invoice's amounts after a change. */
-export function amountsAfter<A extends InvoiceAmounts>(billing: ChangeBilling, invoiceId: string, amounts: A): A {
-  const isOfInvoice = (each: { invoiceId: string }) => each.invoiceId === invoiceId;
-  const lines = [
-    ...billing.additions.filter(isOfInvoice).flatMap(({ addedLines }) => addedLines),
-    ...billing.credits.filter(isOfInvoice).flatMap(({ creditLines }) => creditLines),
-  ];
-  const totalCents = sumCents([amounts.totalCents, ...lines.map(({ amountCents }) => amountCents)]);
-  return { ...amounts, totalCents, voided: amounts.voided || billing.voids.some(isOfInvoice) };
 }
 
 /** An empty billing plan. */

@@ -28,7 +28,7 @@ export const writeOffInvoice = (deps: Deps) =>
   invoiceCommand<WriteOffPayload>(deps, 'writeOffInvoice', async (step) => {
     const { em, invoice, today } = step;
     const isReturning = (await returnsOfInvoice(em, invoice.id)).some(({ status }) => isReserved(status));
-    const facts = { ...(await invoiceFacts(em, invoice)), disputed: invoice.disputed, isReturning };
+    const facts = { ...(await invoiceFacts(em, invoice)), isReturning };
     const paidCents = ensureWritableOff(facts, today);
     await (paidCents === 0 ? persistWriteOff(step) : persistDivision(step, paidCents));
   });

@@ -84,8 +84,7 @@ const retryPayment = route({
   handler: async ({ row, db, lifecycle, command, deps }) => {
     await ensureBeforeCommand({ db, command }, async (em) => {
       const [latest] = await intentsOf(em, row.id);
-      const retried = { ...(await invoiceFacts(em, row)), disputed: row.disputed };
-      ensureChargeable(retried, latest, { amountCents: null, action: 'retry' });
+      ensureChargeable(await invoiceFacts(em, row), latest, { amountCents: null, action: 'retry' });
     });
     const outcome = await lifecycle.collect(command({ amountCents: null, isRetry: true }, row.id));
     return intentReply(db, deps.card, row.id, outcome);
@@ -186,7 +185,7 @@ const writeOffInvoice = route({
   handler: async ({ row, body, org, db, lifecycle, command }) => {
     await ensureBeforeCommand({ db, command }, async (em) => {
       const isReturning = (await paymentsOf(em, [row.id])).some(({ status }) => isReserved(status));
-      ensureWritableOff({ ...(await invoiceFacts(em, row)), disputed: row.disputed, isReturning }, org.today);
+      ensureWritableOff({ ...(await invoiceFacts(em, row)), isReturning }, org.today);
     });
     await lifecycle.writeOffInvoice(command(body, row.id));
     return invoiceReply(db, row.id, org.today);
@@ -213,8 +212,7 @@ export async function collectByCard(
 ): Promise<Reply> {
   const amountCents = centsOrNull(dollars);
   await ensureBeforeCommand({ db, command }, async (em) => {
-    const collected = { ...(await invoiceFacts(em, invoice)), disputed: invoice.disputed };
-    ensureChargeable(collected, undefined, { amountCents, action: 'collect' });
+    ensureChargeable(await invoiceFacts(em, invoice), undefined, { amountCents, action: 'collect' });
   });
   const outcome = await lifecycle.collect(command({ amountCents, isRetry: false }, invoice.id));
   return intentReply(db, deps.card, invoice.id, outcome);

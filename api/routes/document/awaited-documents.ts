@@ -18,6 +18,6 @@ export async function ensureNotAwaited(em: EntityManager, id: string, reader: Ac
   const [reason, message] =
     order.failure === null
       ? ['being_made', 'The document is still being made. Try again shortly.']
-      : ['cannot_be_made', 'The document could not be made. An administrator has to mend its template.'];
+      : ['cannot_be_made', 'The document could not be made. An administrator must correct its template.'];
   throw new DomainError('not_found', message, { reason });
 }

@@ -56,7 +56,7 @@ function ensureStill(text: string): void {
   if (SCRIPT.test(text)) throw validationError('html', 'format', 'A template must not contain script.');
   if (FRAME.test(text)) throw validationError('html', 'format', 'A template must not embed another page.');
   if (!OTHER_FILE.test(text)) return;
-  const message = 'A template cannot load files from other addresses. Put an image into it as a data: URL.';
+  const message = 'A template cannot load files from other addresses. Embed images as data: URLs.';
   throw validationError('html', 'format', message);
 }
 

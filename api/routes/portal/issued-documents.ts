@@ -93,7 +93,7 @@ async function certificateOf(call: Call, policy: Readonly<Policy>): Promise<Docu
     const { insuredName, insuredAddress } = await ensureCertifiable(em, policy, { holder: NOBODY }, org.today);
     const holder = { name: insuredName, address: policy.contactAddress ?? insuredAddress ?? policy.state };
     const newest = await newestPrintedCertificate(em, policy.id, holderKey(holder));
-    const isCurrent = newest !== null && (await saysEverything(em, newest, org.today));
+    const isCurrent = newest !== null && (await saysEverything(em, newest, policy, org.today));
     const standing = isCurrent ? await findDocument(em, newest.documentId) : null;
     return { id: idAfter(`coi ${holderKey(holder)}`, policy, newest), standing, holder };
   });

@@ -2077,7 +2077,7 @@ export type Error_not_found = {
   message: string;
   /** Facts about the error. */
   details: {
-    /** Why a document that another resource names is not there: it is still being made, or its template has to be mended first. */
+    /** Why a document that another resource names does not exist: it is still being made, or its template must be corrected first. */
     reason?: "being_made" | "cannot_be_made";
   };
   /** The id of the request. Quote it when you ask for help. */

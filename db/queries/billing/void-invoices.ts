@@ -94,8 +94,9 @@ async function isReissued(em: EntityManager, invoice: Readonly<Invoice>): Promis
 }
 
 /** Reads the facts that decide what may be done with an invoice. */
-export async function invoiceFacts(em: EntityManager, invoice: Invoice): Promise<InvoiceFacts> {
-  return { ...invoiceAmounts(invoice), isReissued: invoice.voidedAt !== null && (await isReissued(em, invoice)) };
+export async function invoiceFacts(em: EntityManager, invoice: Invoice): Promise<InvoiceFacts & { disputed: boolean }> {
+  const isAgain = invoice.voidedAt !== null && (await isReissued(em, invoice));
+  return { ...invoiceAmounts(invoice), isReissued: isAgain, disputed: invoice.disputed };
 }
 
 /** Reads the billing summaries of these policies. */
