@@ -2,7 +2,7 @@
 // begins. Plain arithmetic, without dates.ts, because every workflow evaluates it again on replay. Contract 3.9.
 import type { BusinessDate } from './dates.ts';
 
-/** Its own: a test that runs into midnight shifts the line below in the bundled workflows (test/faults/steady-day.ts). */
+/** Its own: a test that runs into midnight shifts the line below in bundled workflows (test/faults/steady-day.ts). */
 const DAY_MS = 86_400_000;
 
 /**
