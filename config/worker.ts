@@ -2,7 +2,7 @@
 // secrets.
 import { z } from 'zod';
 import { dataDirOf, dataVariables, defaultOrgVariables, environmentVariables, logVariables } from './installation.ts';
-import { signingConfig, signingVariables } from './outbound.ts';
+import { signingConfig, signingFault, signingVariables } from './outbound.ts';
 import {
   bucketConfig,
   bucketFault,
@@ -76,7 +76,9 @@ export type WorkerConfig = ReturnType<typeof workerConfig>;
 
 /** Describes a conflict between variables that depend on each other, or null. */
 export function workerFault(values: Values): string | null {
-  return bucketFault(values) ?? engineFault(values) ?? tracingFault(values) ?? receiverFault(values);
+  return (
+    bucketFault(values) ?? engineFault(values) ?? tracingFault(values) ?? receiverFault(values) ?? signingFault(values)
+  );
 }
 
 export function workerConfig(values: Values) {

@@ -57,6 +57,8 @@ export interface EmailEvent {
   data: { to: string[]; subject: string | null };
   /** The provider's id of the e-mail concerned; null for events about no e-mail. */
   emailId: string | null;
+  /** The e-mail's own `Message-ID`, without brackets; null if the event has none. */
+  headerId: string | null;
   /** Whether the e-mail bounced permanently: a mailbox that is merely full may be retried. */
   isPermanentBounce: boolean;
 }

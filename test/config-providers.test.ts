@@ -107,3 +107,13 @@ test('npm start runs a card processor where the installation is local and has no
   t.is(loadSupervisorConfig({ ENVIRONMENT: 'sandbox' }).localCardProcessorPort, null);
   t.is(loadSupervisorConfig({ ENVIRONMENT: 'production' }).localCardProcessorPort, null);
 });
+
+test('a worker with a key for envelopes refuses a provider at which none can be created', (t) => {
+  const key = { ...worker, ESIGN_API_KEY: 'esign-key-0123456789abcdef' };
+  t.is(loadWorkerConfig(key).signing.apiKey, key.ESIGN_API_KEY);
+  t.is(loadWorkerConfig({ ...worker, ESIGN_PROVIDER: 'docusign' }).signing.apiKey, null);
+  for (const ESIGN_PROVIDER of ['docusign', 'documenso', 'generic']) {
+    const error = t.throws(() => loadWorkerConfig({ ...key, ESIGN_PROVIDER }), { instanceOf: ConfigError });
+    t.regex(error.message, /ESIGN_API_KEY needs ESIGN_PROVIDER boldsign/, ESIGN_PROVIDER);
+  }
+});

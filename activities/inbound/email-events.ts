@@ -42,11 +42,7 @@ const NOT_DELIVERED: Readonly<Partial<Record<Noted, 'bounced' | 'failed'>>> = {
 export const recordEmailEvent =
   (deps: Deps) =>
   async (event: EmailEvent): Promise<{ outcome: EmailOutcome; orgId: string | null }> => {
-    const { emailId } = event;
-    const mail =
-      emailId === null
-        ? null
-        : await deps.database.acrossOrgs('whose e-mail an event is about', (em) => ownerOfMail(em, emailId));
+    const mail = await deps.database.acrossOrgs('whose e-mail an event is about', (em) => ownerOfMail(em, event));
     const cause = endOfMail(event);
     const outcome = mail === null ? 'noted' : cause === null ? 'recorded' : 'suppressed';
     const orgId = mail?.orgId ?? null;
@@ -77,8 +73,11 @@ async function note(em: EntityManager, deps: Deps, event: EmailEvent, mailId: st
   const field = fieldOf(event);
   if (field === null) return;
   const mail = await lockSentMail(em, mailId);
+  if (mail === null) return;
+  const reason = endOfMail(event);
+  if (reason !== null) await endMail(em, event, reason);
   // The first report counts: an e-mail may be opened many times.
-  if (mail === null || mail[field] !== null) return;
+  if (mail[field] !== null) return;
   const isKnown = mail.bouncedAt !== null || mail.failedAt !== null;
   em.assign(mail, { [field]: new Date(event.createdAt ?? deps.now()) } as Partial<SentMail>);
   const failure = NOT_DELIVERED[field];
@@ -88,8 +87,6 @@ async function note(em: EntityManager, deps: Deps, event: EmailEvent, mailId: st
     const changes = { kind: mail.kind, report: event.type };
     writeAudit(em, auditOf(origin, `${about}:note_undelivered`, about, changes));
   }
-  const reason = endOfMail(event);
-  if (reason !== null) await endMail(em, event, reason);
   if (failure !== undefined && !isKnown) await haveItPosted(em, deps, mail, failure);
   await em.flush();
 }

@@ -246,6 +246,17 @@ const CATALOGUE: Readonly<Record<EventType, Entry>> = {
     {
       ...{ severity: z.literal('critical'), requiresManualReview: z.literal(true) },
       ...{ operation: z.string(), message: z.string() },
+      paymentId: z
+        .union([idReference('payment'), idReference('refund')])
+        .nullish()
+        .meta({ description: 'The payment or the refund.' }),
+      invoiceId: invoiceId.nullish(),
+      policyId: policyId
+        .nullish()
+        .meta({ description: 'Set if it concerns a notice to the insured, or the card attempts on an invoice.' }),
+      reference: z.string().nullish().meta({ description: 'The number of the policy, claim or payment.' }),
+      amount: money.optional().meta({ description: 'Set if it concerns an amount.' }),
+      workflowId: z.string().nullish().meta({ description: 'The workflow that waits for an operator, if any.' }),
     },
     {
       ...{ severity: 'critical', requiresManualReview: true },

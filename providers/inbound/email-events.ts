@@ -25,8 +25,14 @@ export function readEmailEvent(signed: SignedMessage): EmailEvent {
     createdAt: event.instant('created_at')?.toISOString() ?? null,
     data: { to: data?.texts('to') ?? [], subject: data?.text('subject') ?? null },
     emailId: data?.id('email_id') ?? null,
+    headerId: headerIdIn(data),
     isPermanentBounce: type === BOUNCED && data !== null && isPermanent(data),
   };
+}
+
+/** `<id>` as in the header, or `id` alone. */
+function headerIdIn(data: EventFields | null): string | null {
+  return data?.text('message_id')?.replace(/^<(.*)>$/, '$1') ?? null;
 }
 
 /** A bounce of unstated kind counts as permanent: stopped mail can be resumed, a lost reputation cannot be restored. */

@@ -270,5 +270,5 @@ test('an e-mail bounces for good unless the provider says that it may pass', (t)
   const contact = readMailer(
     fromMailer({ type: 'contact.created', created_at: '2026-11-21T02:00:00Z', data: { id: 1 } }, at),
   );
-  t.like(contact, { type: 'contact.created', data: { to: [], subject: null }, emailId: null });
+  t.like(contact, { type: 'contact.created', data: { to: [], subject: null }, emailId: null, headerId: null });
 });

@@ -14,7 +14,7 @@ const { recordEmailEvent } = proxyLocalActivities<Activities>(ONE_TRANSACTION);
 
 export async function emailEventWorkflow(event: EmailEvent): Promise<EmailOutcome> {
   let recorded = await recordEmailEvent(event);
-  if (recorded.orgId === null && event.emailId !== null) {
+  if (recorded.orgId === null && isAboutMail(event)) {
     setCurrentDetails(`${event.type}: its e-mail is not recorded yet, if it is one of a notice`);
     await sleep(LOOK_AGAIN_AFTER);
     recorded = await recordEmailEvent(event);
@@ -23,4 +23,8 @@ export async function emailEventWorkflow(event: EmailEvent): Promise<EmailOutcom
   setCurrentDetails(`${event.type}: **${outcome}**`);
   if (orgId !== null) upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.orgId, value: orgId }]);
   return outcome;
+}
+
+function isAboutMail({ emailId, headerId }: EmailEvent): boolean {
+  return emailId !== null || headerId !== null;
 }

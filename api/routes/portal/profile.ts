@@ -1,7 +1,9 @@
 // An insured's contact details in the policyholder portal. A change applies to all of their terms, is audited, and is
 // reported to their producer. Spec 2.11, 4.14, Contract 3.7 "Portal".
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { Policy } from '../../../db/entities/policy/policy.ts';
+import { isUndeliverable } from '../../../db/queries/delivery/sent-mails.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { findPolicy } from '../../../db/queries/policy/policies.ts';
 import { lockInsured, lockOwnTerms, producerEmailsOf } from '../../../db/queries/portal/profiles.ts';
@@ -90,7 +92,10 @@ const changeProfile = route({
       });
       em.assign(await lockInsured(em, named.insuredId), body);
       await em.flush();
-      return { policy: named, mails: noticesTo(await producerEmailsOf(em, changed), changed, body) };
+      return {
+        policy: named,
+        mails: noticesTo(await deliverable(em, await producerEmailsOf(em, changed)), changed, body),
+      };
     });
     mailLater(mails, deps);
     return profileReply(policy);
@@ -109,6 +114,12 @@ function changeContact(term: Policy, { phone, address }: ProfileChange) {
 
 function contactOf({ insuredPhone, contactAddress }: Policy) {
   return { insuredPhone, contactAddress };
+}
+
+/** Leaves out addresses to which the organization no longer sends mail. */
+async function deliverable(em: EntityManager, addresses: readonly string[]): Promise<string[]> {
+  const dead = await Promise.all(addresses.map((address) => isUndeliverable(em, address)));
+  return addresses.filter((_, index) => !dead[index]);
 }
 
 /** Says what changed but not the new value: many people read mail. */

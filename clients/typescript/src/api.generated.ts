@@ -2738,6 +2738,17 @@ export type Event_financial_operation_failed = {
     requiresManualReview: true;
     operation: string;
     message: string;
+    /** The payment or the refund. */
+    paymentId?: PaymentId | RefundId | null;
+    invoiceId?: InvoiceId | null;
+    /** Set if it concerns a notice to the insured, or the card attempts on an invoice. */
+    policyId?: PolicyId | null;
+    /** The number of the policy, claim or payment. */
+    reference?: string | null;
+    /** Set if it concerns an amount. */
+    amount?: SignedDollars;
+    /** The workflow that waits for an operator, if any. */
+    workflowId?: string | null;
     [more: string]: unknown;
   };
 };

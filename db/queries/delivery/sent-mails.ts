@@ -5,14 +5,15 @@ import { organizationOf } from '../../scope.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 
 /**
- * Finds an e-mail and its organization by its id at the email provider, in any organization; null for none. Needs the
- * all-organizations scope.
+ * Finds an e-mail and its organization, in any organization; null for none. The email provider's id counts, then our
+ * own: the provider's server may have taken the e-mail by SMTP, which returns no id. Needs the all-organizations scope.
  */
 export async function ownerOfMail(
   em: EntityManager,
-  providerId: string,
+  { emailId, headerId }: { emailId: string | null; headerId: string | null },
 ): Promise<{ orgId: string; id: string } | null> {
-  const mail = await em.findOne(SentMail, { providerId });
+  const byProvider = emailId === null ? null : await em.findOne(SentMail, { providerId: emailId });
+  const mail = byProvider ?? (headerId === null ? null : await em.findOne(SentMail, { messageId: headerId }));
   return mail && { orgId: mail.orgId, id: mail.id };
 }
 

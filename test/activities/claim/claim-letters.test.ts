@@ -107,9 +107,9 @@ test("a letter to a claimant without an address is to be posted, and the insured
   const [mail] = await database.forOrg(orgId, (em) =>
     em.execute('select provider_id from sent_mails where claim_id = ?', [claimId]),
   );
-  const event = { type: 'email.bounced', createdAt: null, emailId: mail?.provider_id, isPermanentBounce: true };
+  const event = { type: 'email.bounced', createdAt: null, emailId: mail?.provider_id, headerId: null };
   await activities.recordEmailEvent({
-    ...{ ...event, messageId: newId('event') },
+    ...{ ...event, messageId: newId('event'), isPermanentBounce: true },
     data: { to: [insured.insuredEmail], subject: null },
   });
   t.is((await alerts(steps)).length, 1, 'the letter is to be posted once, whatever comes of its copy');
@@ -150,8 +150,11 @@ test('a letter that bounces is to be posted, its address takes no more mail, and
     em.execute('select policy_id, kind, provider_id from sent_mails where claim_id = ?', [claimId]),
   );
   t.is(mail?.kind, 'claim_acknowledgement');
-  const event = { type: 'email.bounced', createdAt: null, emailId: mail?.provider_id, isPermanentBounce: true };
-  const bounced = { ...event, messageId: newId('event'), data: { to: ['gone@example.com'], subject: null } };
+  const event = { type: 'email.bounced', createdAt: null, emailId: mail?.provider_id, headerId: null };
+  const bounced = {
+    ...{ ...event, messageId: newId('event'), isPermanentBounce: true },
+    data: { to: ['gone@example.com'], subject: null },
+  };
   for (const _ of ['once', 'again']) t.like(await activities.recordEmailEvent(bounced), { outcome: 'suppressed' });
   const raised = await alerts(steps);
   t.is(raised.length, 1);

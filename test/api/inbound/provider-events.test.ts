@@ -188,17 +188,36 @@ async function notified(name: string) {
   };
   const isUndeliverable = async (): Promise<boolean> =>
     bodyOf(await house.as('underwriter').get(`/v1/policies/${policyId}`)).contact.undeliverable;
-  return { policyId, report, isUndeliverable };
+  return { policyId, insuredEmail, messageId, report, isUndeliverable };
 }
 
 test('a notice that bounces for good after a bounce that passed has come back, and has to be posted', async (t) => {
-  const { policyId, report, isUndeliverable } = await notified('twice');
+  const { policyId, insuredEmail, report, isUndeliverable } = await notified('twice');
   await report('email.bounced', { bounce: { type: 'Transient' } });
   t.deepEqual([await isUndeliverable(), (await alertsAbout(house, policyId)).length], [false, 0]);
   await report('email.bounced', { bounce: { type: 'Permanent' } });
   t.true(await isUndeliverable());
+  const again = await bound(house.as('underwriter'), { insuredEmail });
+  await cancel(again.policyId);
+  await eventually(async () => (await noticesOf(house, again.policyId)).length === 1, { what: 'the second notice' });
+  t.like((await noticesOf(house, again.policyId))[0], { outcome: 'undeliverable', sentAt: null });
+  t.is(platform.providers.mails.filter(({ to }) => to === insuredEmail).length, 1);
   t.truthy((await noticesOf(house, policyId))[0].bouncedAt);
   t.like(await alertsAbout(house, policyId), [{ operation: 'notice.not_delivered' }]);
+});
+
+test('an event finds a notice by its Message-ID if the provider took it by SMTP', async (t) => {
+  const { policyId, messageId, insuredEmail } = await notified('by-smtp');
+  for (const [type, header] of [
+    ['email.delivered', `<${messageId}>`],
+    ['email.opened', messageId],
+  ]) {
+    const event = mailEvent(type as string, 'an-id-of-the-server', insuredEmail, { message_id: header });
+    t.is((await send(fromMailer(event))).status, 200);
+  }
+  await eventually(async () => (await noticesOf(house, policyId))[0].openedAt !== null, { what: 'the second report' });
+  await eventually(async () => (await noticesOf(house, policyId))[0].deliveredAt !== null, { what: 'the first' });
+  t.like((await noticesOf(house, policyId))[0], { outcome: 'sent', bouncedAt: null });
 });
 
 test('a notice that the provider suppresses or cannot send has to be posted once, and a suppressed address takes no more mail', async (t) => {
@@ -208,6 +227,11 @@ test('a notice that the provider suppresses or cannot send has to be posted once
   const failed = await notified('failed');
   await failed.report('email.failed', { failed: { reason: 'reached_daily_quota' } });
   t.deepEqual([await suppressed.isUndeliverable(), await failed.isUndeliverable()], [true, false]);
+  const later = await notified('suppressed-later');
+  await later.report('email.failed');
+  t.false(await later.isUndeliverable());
+  await later.report('email.suppressed');
+  t.true(await later.isUndeliverable());
   for (const { policyId } of [suppressed, failed]) {
     t.like((await noticesOf(house, policyId))[0], { outcome: 'sent', bouncedAt: null });
     t.truthy((await noticesOf(house, policyId))[0].failedAt);

@@ -34,8 +34,10 @@ const identityEvent: Story = async ({ orgId, database }, { temporal, queue: task
 
 const emailEvent: Story = async (_tenant, { temporal, queue: taskQueue }) => {
   const messageId = `msg_${randomUUID()}`;
-  const data = { to: ['insured@example.test'], subject: 'Notice' };
-  const event = { messageId, type: 'email.complained', createdAt: null, data, emailId: null, isPermanentBounce: false };
+  const event = {
+    ...{ messageId, type: 'email.complained', createdAt: null, isPermanentBounce: false },
+    ...{ data: { to: ['insured@example.test'], subject: 'Notice' }, emailId: null, headerId: null },
+  };
   const workflowId = emailEventWorkflowId(messageId);
   await temporal.client.workflow.execute(WORKFLOW_TYPES.emailEvent, { workflowId, taskQueue, args: [event] });
   return [{ workflowId }];
