@@ -246,10 +246,9 @@ const CATALOGUE: Readonly<Record<EventType, Entry>> = {
     {
       ...{ severity: z.literal('critical'), requiresManualReview: z.literal(true) },
       ...{ operation: z.string(), message: z.string() },
-      paymentId: z
-        .union([idReference('payment'), idReference('refund')])
+      paymentId: idReference('payment', 'refund', 'claimPayment')
         .nullish()
-        .meta({ description: 'The payment or the refund.' }),
+        .meta({ description: 'The payment, refund or claim payment that it concerns.' }),
       invoiceId: invoiceId.nullish(),
       policyId: policyId
         .nullish()

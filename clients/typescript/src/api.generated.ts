@@ -2738,8 +2738,8 @@ export type Event_financial_operation_failed = {
     requiresManualReview: true;
     operation: string;
     message: string;
-    /** The payment or the refund. */
-    paymentId?: PaymentId | RefundId | null;
+    /** The payment, refund or claim payment that it concerns. */
+    paymentId?: PaymentOrRefundOrClaimPaymentId | null;
     invoiceId?: InvoiceId | null;
     /** Set if it concerns a notice to the insured, or the card attempts on an invoice. */
     policyId?: PolicyId | null;
@@ -4022,6 +4022,8 @@ export type PaymentMethod = "card" | "check" | "ach" | "wire" | "cash" | "kept_r
 export type PaymentOrClaimPaymentId = string;
 
 export type PaymentOrRefundId = string;
+
+export type PaymentOrRefundOrClaimPaymentId = string;
 
 export type PaymentPage = {
   data: Array<Payment>;
