@@ -28,7 +28,7 @@ export async function checkEvents(database: Database): Promise<void> {
   }
 }
 
-/** Receivers are promised that fields may be added, so a schema lets them pass; the platform itself must list its own. */
+/** Receivers must expect added fields, so a schema lets them pass; the platform itself must list its own. */
 function fieldsBeyond(envelope: z.ZodType, data: object): string[] {
   const { shape } = (envelope as z.ZodObject<{ data: z.ZodObject }>).shape.data;
   return Object.keys(data).filter((field) => !Object.hasOwn(shape, field));

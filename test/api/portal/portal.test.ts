@@ -1,9 +1,7 @@
 // The policyholder portal, end to end: an insured with two terms, their neighbor in the same organization, and
 // everyone who is not an insured. Documents are in portal-documents.test.ts.
-import type { EntityManager } from '@mikro-orm/postgresql';
 import test from 'ava';
 import { newId } from '../../../db/ids.ts';
-import { forgetUndeliverable, rememberUndeliverable } from '../../../db/queries/delivery/sent-mails.ts';
 import { addDays } from '../../../domain/dates.ts';
 import type { TestClient } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -251,29 +249,6 @@ test.serial('the version that a change names must be the present one', async (t)
   const headers = { 'if-match': `"${first.policyId}.1"` };
   const stale = await as(first.policyId).put('/v1/portal/profile', { phone: '1' }, { headers });
   t.like(stale, { status: 412, body: { error: 'precondition_failed' } });
-});
-
-test.serial('the producer gets an e-mail that the contact has changed, without the new values', async (t) => {
-  await platform.database.transaction(house.orgId, (em) =>
-    em.execute(`update producers set email = 'agency@example.com' where org_id = ?`, [house.orgId]),
-  );
-  bodyOf(await as(neighbour.policyId).put('/v1/portal/profile', { phone: '+1 713 555 0123' }));
-  const mail = await eventually(() => platform.mails.find(({ to }) => to === 'agency@example.com'), {
-    what: 'the mail to the producer',
-  });
-  t.regex(mail.text, /phone/);
-  t.false(mail.text.includes('0123'));
-  const here = <T>(work: (em: EntityManager) => Promise<T>) => platform.database.transaction(house.orgId, work);
-  const dead = { address: 'agency@example.com', reason: 'bounced', messageId: 'msg_dead' } as const;
-  await here((em) => rememberUndeliverable(em, dead));
-  bodyOf(await as(neighbour.policyId).put('/v1/portal/profile', { phone: '+1 713 555 0124' }));
-  await here((em) => forgetUndeliverable(em, dead.address));
-  bodyOf(await as(neighbour.policyId).put('/v1/portal/profile', { address: ADDRESS }));
-  const mails = () => platform.mails.filter(({ to }) => to === dead.address);
-  await eventually(() => mails().some(({ text }) => text.includes('address')), {
-    what: 'mail once the address is good',
-  });
-  t.is(mails().length, 2);
 });
 
 test.serial('a device is registered once, and moves to the insured who registers it last', async (t) => {
