@@ -23,7 +23,7 @@ import { comparePayments } from './payments.ts';
 import { compareRenewals } from './renewals.ts';
 import { createSetting, type Setting } from './setting.ts';
 import { compareLoop, compareMemory, compareStarts } from './steadiness.ts';
-import { type Comparison, isMet, printed } from './table.ts';
+import { type Comparison, printed, printedAims } from './table.ts';
 
 type Progress = (line: string) => void;
 
@@ -76,8 +76,7 @@ async function run(): Promise<void> {
   if (chosen.length > 0) found.push(...(await againstPlatform(progress)));
   progress('done');
   console.log(`\n${found.map(printed).join('\n\n')}\n`);
-  const verdicts = found.flatMap((comparison) => comparison.verdicts);
-  console.log(`${verdicts.filter(isMet).length} of ${verdicts.length} aims met`);
+  console.log(printedAims(found));
 }
 
 async function againstPlatform(progress: Progress): Promise<Comparison[]> {

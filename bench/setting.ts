@@ -35,8 +35,11 @@ export interface Setting {
   stop: () => Promise<void>;
 }
 
+/** Starts everything. `TEMPORAL_ADDRESS` names another Temporal server, as to see what a cluster costs. */
 export async function createSetting(taskQueuePrefix: string): Promise<Setting> {
   const folder = mkdtempSync(join(tmpdir(), 'bindery-bench-'));
+  const { TEMPORAL_ADDRESS: given } = process.env;
+  if (given) process.env[TEMPORAL_VARIABLE] = given;
   const surroundings = await startSurroundings(folder);
   Object.assign(process.env, surroundings.variables);
   const temporalAddress = surroundings.variables[TEMPORAL_VARIABLE] ?? '';

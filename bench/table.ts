@@ -23,7 +23,7 @@ export interface Comparison {
 const NAME_WIDTH = 46;
 const NUMBER_WIDTH = 11;
 
-export function isMet({ value, aim }: Verdict): boolean {
+function isMet({ value, aim }: Verdict): boolean {
   return 'most' in aim ? value <= aim.most : value >= aim.least;
 }
 
@@ -34,7 +34,17 @@ export function printed({ title, lines, verdicts }: Comparison): string {
     row(`  ${name}`, [p50Ms.toFixed(2), p95Ms.toFixed(2), perSecond.toFixed(1)]),
     ...(cpu ? [cpuLine(cpu)] : []),
   ]);
-  return [...head, ...sides, ...verdicts.map(verdictLine)].join('\n');
+  return [...head, ...sides, ...verdicts.map((verdict) => verdictLine(verdict))].join('\n');
+}
+
+/** Every figure that has an aim, one a line, and how many aims are met. */
+export function printedAims(comparisons: readonly Comparison[]): string {
+  const verdicts = comparisons.flatMap(({ title, verdicts }) =>
+    verdicts.map((verdict) => ({ ...verdict, what: `${title}: ${verdict.what}` })),
+  );
+  const width = Math.max(NAME_WIDTH, ...verdicts.map(({ what }) => what.length + 2));
+  const met = verdicts.filter(isMet).length;
+  return [...verdicts.map((verdict) => verdictLine(verdict, width)), `${met} of ${verdicts.length} aims met`].join('\n');
 }
 
 function cpuLine(cpu: Cpu): string {
@@ -43,13 +53,13 @@ function cpuLine(cpu: Cpu): string {
   return `    CPU ms each: ${used.map(([kind, ms]) => `${kind} ${ms.toFixed(1)}`).join(', ')}; together ${sum.toFixed(1)}`;
 }
 
-function verdictLine(verdict: Verdict): string {
+function verdictLine(verdict: Verdict, width = NAME_WIDTH): string {
   const { what, value, aim } = verdict;
   const [sign, bound] = 'most' in aim ? ['≤', aim.most] : ['≥', aim.least];
   const shown = Number.isInteger(value) ? String(value) : value.toFixed(2);
-  return row(`  ${what}`, [shown, `aim ${sign} ${bound}`, isMet(verdict) ? 'met' : 'NOT MET']);
+  return row(`  ${what}`, [shown, `aim ${sign} ${bound}`, isMet(verdict) ? 'met' : 'NOT MET'], width);
 }
 
-function row(name: string, cells: readonly string[]): string {
-  return name.padEnd(NAME_WIDTH) + cells.map((cell) => cell.padStart(NUMBER_WIDTH)).join('');
+function row(name: string, cells: readonly string[], width = NAME_WIDTH): string {
+  return name.padEnd(width) + cells.map((cell) => cell.padStart(NUMBER_WIDTH)).join('');
 }
