@@ -44,7 +44,9 @@ export function printedAims(comparisons: readonly Comparison[]): string {
   );
   const width = Math.max(NAME_WIDTH, ...verdicts.map(({ what }) => what.length + 2));
   const met = verdicts.filter(isMet).length;
-  return [...verdicts.map((verdict) => verdictLine(verdict, width)), `${met} of ${verdicts.length} aims met`].join('\n');
+  return [...verdicts.map((verdict) => verdictLine(verdict, width)), `${met} of ${verdicts.length} aims met`].join(
+    '\n',
+  );
 }
 
 function cpuLine(cpu: Cpu): string {

@@ -19,7 +19,7 @@ export function addRow<Entity extends object>(
   entity: EntityClass<Entity>,
   data: RequiredEntityData<Entity>,
 ): Entity {
-  const row = em.create(entity, data, { persist: false });
+  const row = unmanaged(em, entity, data);
   addRows(em, [row]);
   return row;
 }
@@ -28,6 +28,24 @@ export function addRow<Entity extends object>(
 export function addRows(em: EntityManager, rows: readonly object[]): void {
   for (const row of rows) complete(em, row as Row);
   WAITING.set(em, [...(WAITING.get(em) ?? []), ...rows]);
+}
+
+/** By entity: its prototype with plain fields in place of the mapper's accessors. */
+const PROTOTYPES = new WeakMap<object, object>();
+
+/** An instance that the mapper does not follow: the accessors by which it does cost more than the row. */
+function unmanaged<Entity extends object>(em: EntityManager, entity: EntityClass<Entity>, data: object): Entity {
+  const prototype = PROTOTYPES.get(entity) ?? plainPrototype(em, entity);
+  return Object.assign(Object.create(prototype), data);
+}
+
+function plainPrototype(em: EntityManager, entity: EntityClass<object>): object {
+  const fields = (em.getMetadata(entity) as unknown as EntityMetadata).props.map(
+    ({ name }) => [name, { value: undefined, writable: true }] as const,
+  );
+  const prototype = Object.create(entity.prototype, Object.fromEntries(fields));
+  PROTOTYPES.set(entity, prototype);
+  return prototype;
 }
 
 /** Returns a table's rows that are not yet written. */
@@ -69,10 +87,12 @@ async function write(em: EntityManager, rows: readonly object[]): Promise<void> 
   );
 }
 
-/** Sets the initial values of a row: id, organization, instants. */
+/** Sets the initial values of a row: id, organization, instants, defaults. */
 function complete(em: EntityManager, row: Row): void {
-  for (const { name, onCreate } of metaOf(em, row).props) {
-    if (onCreate && row[name] === undefined) row[name] = onCreate(row as never, em);
+  for (const { name, onCreate, default: initial } of metaOf(em, row).props) {
+    if (row[name] !== undefined) continue;
+    if (onCreate) row[name] = onCreate(row as never, em);
+    else if (initial !== undefined && initial !== null) row[name] = initial;
   }
 }
 

@@ -17,8 +17,8 @@ test('the last table has a line for each aim, says whether it is met, and counts
   ];
   const lines = printedAims(comparisons).split('\n');
   t.is(lines.length, 4);
-  t.regex(lines[0] ?? '', /^  Bind: p50 ratio +1\.24 +aim ≤ 1\.25 +met$/);
-  t.regex(lines[1] ?? '', /^  Reads: throughput +0\.80 +aim ≥ 0\.8 +met$/);
-  t.regex(lines[2] ?? '', /^  Reads: deadlocks +1 +aim ≤ 0 +NOT MET$/);
+  t.regex(lines[0] ?? '', /^ {2}Bind: p50 ratio +1\.24 +aim ≤ 1\.25 +met$/);
+  t.regex(lines[1] ?? '', /^ {2}Reads: throughput +0\.80 +aim ≥ 0\.8 +met$/);
+  t.regex(lines[2] ?? '', /^ {2}Reads: deadlocks +1 +aim ≤ 0 +NOT MET$/);
   t.is(lines[3], '2 of 3 aims met');
 });
