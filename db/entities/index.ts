@@ -49,6 +49,7 @@ import { DealRoomParticipant } from './dealroom/deal-room-participant.ts';
 import { DueNotice } from './delivery/due-notice.ts';
 import { SentMail } from './delivery/sent-mail.ts';
 import { Webhook } from './delivery/webhook.ts';
+import { SendingDelivery, WaitingDelivery } from './delivery/open-deliveries.ts';
 import { WebhookDelivery } from './delivery/webhook-delivery.ts';
 import { Appointment } from './distribution/appointment.ts';
 import { Producer } from './distribution/producer.ts';
@@ -133,6 +134,8 @@ export const TENANT_ENTITIES = [
   DocumentOrder,
   DocumentTemplate,
   DueNotice,
+  SendingDelivery,
+  WaitingDelivery,
   Event,
   Filing,
   FlagOverride,
