@@ -8,6 +8,8 @@ export class WaitingDeliveries extends Migration {
   override up(): void {
     this.addSql(WAITING);
     this.addSql(SENDING);
+    this.addSql(OPEN_ONES);
+    this.addSql(PRIVILEGES);
     this.addSql(LOG_UPDATED_IN_PLACE);
     this.addSql(PLAN_DELIVERIES);
     this.addSql(CLAIM_DUE_WEBHOOKS);
@@ -16,7 +18,7 @@ export class WaitingDeliveries extends Migration {
 
 /**
  * Its key is the order in which they go out, and all that a claim looks at: the planner has no other way to find the
- * next ones. Nothing changes a row; only those who may could lock one.
+ * next ones.
  */
 const WAITING = `
 create table waiting_deliveries (
@@ -25,12 +27,7 @@ create table waiting_deliveries (
   position bigint not null,
   id text collate "C" not null,
   primary key (org_id, webhook_id, position)
-);
-insert into waiting_deliveries (org_id, webhook_id, position, id)
-  select org_id, webhook_id, position, id from webhook_deliveries where status = 'pending';
-call protect_tenant_table('waiting_deliveries');
-revoke update on waiting_deliveries from bindery_app;
-grant delete, update (position) on waiting_deliveries to bindery_app;`;
+);`;
 
 const SENDING = `
 create table sending_deliveries (
@@ -39,13 +36,29 @@ create table sending_deliveries (
   webhook_id text collate "C" not null,
   claimed_at timestamptz(3) not null default clock_timestamp()
 );
-create index sending_deliveries_by_webhook on sending_deliveries (webhook_id, claimed_at);
+create index sending_deliveries_by_webhook on sending_deliveries (webhook_id, claimed_at);`;
+
+/** Before the tables are protected: the owner could not add a row afterwards. */
+const OPEN_ONES = `
+alter table webhook_deliveries no force row level security;
+insert into waiting_deliveries (org_id, webhook_id, position, id)
+  select org_id, webhook_id, position, id from webhook_deliveries where status = 'pending';
 insert into sending_deliveries (id, org_id, webhook_id, claimed_at)
   select id, org_id, webhook_id, attempted_at from webhook_deliveries where status = 'sending';
+set constraints all immediate;
+set constraints all deferred;
+alter table webhook_deliveries force row level security;`;
+
+/** A sender may change a waiting row only because nobody else may lock one. */
+const PRIVILEGES = `
+call protect_tenant_table('waiting_deliveries');
+revoke update on waiting_deliveries from bindery_app;
+grant delete, update (position) on waiting_deliveries to bindery_app;
 call protect_tenant_table('sending_deliveries');
 revoke update on sending_deliveries from bindery_app;
 grant delete on sending_deliveries to bindery_app;`;
 
+/** No column of an index changes, and half of each page stays free for the rows' later versions. */
 const LOG_UPDATED_IN_PLACE = `
 drop index webhook_deliveries_pending, webhook_deliveries_sending;
 alter table webhook_deliveries set (fillfactor = 50);`;

@@ -3,8 +3,8 @@
 /**
  * The only rows that the services delete: completed notices, revoked relations and switches, expired answers and
  * values, the texts of a first notice that never became a claim, devices of insureds that have moved or are gone,
- * addresses that accept e-mail again, calendar addresses, deliveries that wait no longer or have ended, sums built from other rows, and earlier days' requests and
- * device notices.
+ * addresses that accept e-mail again, deliveries that no longer wait or have ended, calendar addresses, sums built
+ * from other rows, and earlier days' requests and device notices.
  */
 export const REMOVABLE: Readonly<Record<string, readonly string[]>> = {
   bindery_app: [

@@ -1,4 +1,5 @@
-// The deliveries without an outcome: those that wait, and those that are being sent. Only statements read and write them.
+// The deliveries without an outcome: those that wait, and those that are being sent. Only statements read and write
+// them.
 import { defineEntity, p } from '@mikro-orm/core';
 import { idColumn, instant, orgIdColumn } from '../../columns.ts';
 

@@ -79,7 +79,7 @@ const KEEP_AND_CLAIM: PreparedStatement = {
       insert into sending_deliveries (id, org_id, webhook_id) select id, $1, webhook_id from next
     ), claimed as (
       update webhook_deliveries d set status = 'sending', attempted_at = clock_timestamp(), updated_at = now()
-        where d.org_id = $1 and d.id = any (array(select id from next))
+        where d.org_id = $1 and d.id = any (array(select id from next)) and d.status = 'pending'
         returning d.id, d.webhook_id, d.event_id, d.position
     )
     ${CLAIMED}`,

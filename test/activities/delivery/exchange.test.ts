@@ -76,6 +76,23 @@ test('ended deliveries are recorded as new ones are taken up, and a sender that 
   t.is(await statusOf(database, orgId, second?.id ?? ''), 'delivered');
 });
 
+test('a delivery that its log no longer shows as waiting is not sent, though it is still in line', async (t) => {
+  const { database } = t.context;
+  const { orgId, ids } = await withWebhooks(database, 1);
+  const [webhookId] = ids;
+  await writeEvents(database, orgId, 2);
+  const sentAlready = await database.forOrg(orgId, async (em) => {
+    const [first] = await em.find(WebhookDelivery, { webhookId }, { orderBy: { position: 'asc' } });
+    const [id, now] = [first?.id ?? '', new Date()];
+    await em.nativeUpdate(WebhookDelivery, { id }, { status: 'delivered', attemptedAt: now });
+    return id;
+  });
+  const { swap } = deliveryExchange(database);
+  const taken = await Promise.all([1, 2].map(() => swap(orgId, { webhookId, ...FIRST })));
+  t.is(taken.filter((one) => one !== null).length, 1);
+  t.true(taken.every((one) => one?.id !== sentAlready));
+});
+
 test("an organization neither takes up another one's deliveries nor reports how they ended", async (t) => {
   const { database } = t.context;
   const [own, other] = [await withWebhooks(database, 1), await withWebhooks(database, 1)];
