@@ -30,7 +30,7 @@ export const deliverEvents = (deps: DeliveryDeps, room: Room = ROOM) => {
     const beating = setInterval(heartbeat, HEARTBEAT_MS);
     try {
       const url = await exchange.inTurn(orgId, (em) => beginRound(em, webhookId));
-      const sent = await sendInRound(deps, exchange, { orgId, webhookId, line: places.line(orgId, url) });
+      const sent = await sendInRound(deps, exchange, { orgId, webhookId, line: places.line(orgId, url), after: 0 });
       return { sent, isDone: await exchange.inTurn(orgId, (em) => releaseWebhook(em, webhookId)) };
     } catch (error) {
       throw activityFailure(deps, { kind: 'deliverEvents', orgId }, error);
@@ -42,6 +42,8 @@ export const deliverEvents = (deps: DeliveryDeps, room: Room = ROOM) => {
 
 interface Round extends EventDeliveryInput {
   line: WaitingLine;
+  /** The position of the last delivery taken up. */
+  after: number;
 }
 
 async function sendInRound(deps: DeliveryDeps, exchange: DeliveryExchange, round: Round): Promise<number> {
@@ -74,12 +76,14 @@ async function sendInRound(deps: DeliveryDeps, exchange: DeliveryExchange, round
 /** Hands in a result. A sender with a place but nothing to send gives it back, and the round ends. */
 async function takeUp(
   exchange: DeliveryExchange,
-  { orgId, webhookId, line }: Round,
+  round: Round,
   swap: { result: DeliveryResult | null; wantsNext: boolean },
 ): Promise<ClaimedDelivery | null> {
+  const { orgId, webhookId, line, after } = round;
   let next: ClaimedDelivery | null = null;
   try {
-    next = await exchange.swap(orgId, { webhookId, ...swap });
+    next = await exchange.swap(orgId, { webhookId, after, ...swap });
+    round.after = Math.max(round.after, next?.position ?? 0);
   } finally {
     if (next === null && swap.wantsNext) {
       // Deliveries that arrive while the others finish are left to the next full round.

@@ -17,6 +17,8 @@ export interface Swap {
   /** Null if it has sent nothing yet. */
   result: DeliveryResult | null;
   wantsNext: boolean;
+  /** The position of the last delivery that the round was given, or 0. */
+  after: number;
 }
 
 export interface DeliveryExchange {
@@ -44,8 +46,15 @@ async function swapAll(em: EntityManager, swaps: readonly Swap[]): Promise<(Clai
     swaps.filter(({ wantsNext }) => wantsNext),
     ({ webhookId }) => webhookId,
   );
-  const most = [...wanted].map(([webhookId, { length }]) => ({ webhookId, most: length }));
-  const claimed = await keepAndClaim(em, results, most);
+  const claimed = await keepAndClaim(
+    em,
+    results,
+    [...wanted].map(([webhookId, by]) => ({
+      webhookId,
+      most: by.length,
+      after: Math.max(...by.map(({ after }) => after)),
+    })),
+  );
   const next = Map.groupBy(claimed, ({ webhookId }) => webhookId);
   return swaps.map(({ webhookId, wantsNext }) => (wantsNext && next.get(webhookId)?.shift()) || null);
 }

@@ -47,6 +47,7 @@ import { DealRoom } from './dealroom/deal-room.ts';
 import { DealRoomMessage } from './dealroom/deal-room-message.ts';
 import { DealRoomParticipant } from './dealroom/deal-room-participant.ts';
 import { DueNotice } from './delivery/due-notice.ts';
+import { SendingDelivery, WaitingDelivery } from './delivery/open-deliveries.ts';
 import { SentMail } from './delivery/sent-mail.ts';
 import { Webhook } from './delivery/webhook.ts';
 import { WebhookDelivery } from './delivery/webhook-delivery.ts';
@@ -133,6 +134,8 @@ export const TENANT_ENTITIES = [
   DocumentOrder,
   DocumentTemplate,
   DueNotice,
+  SendingDelivery,
+  WaitingDelivery,
   Event,
   Filing,
   FlagOverride,

@@ -34,6 +34,8 @@ export function envelopeOf(event: {
 export interface ClaimedDelivery {
   id: string;
   webhookId: string;
+  /** The event's position. */
+  position: number;
   url: string;
   /** Sealed by `providers/webhooks/secrets.ts`. */
   secret: string;

@@ -1,5 +1,5 @@
 // Carries out one claimed delivery: opens its secrets, signs the envelope's bytes and sends them.
-import type { ClaimedDelivery, DeliveryResult } from '../../domain/delivery/delivery.ts';
+import type { ClaimedDelivery, DeliveryResult, EventEnvelope } from '../../domain/delivery/delivery.ts';
 import { uuidOf } from '../../domain/ids.ts';
 import type { TemporalSettings } from '../temporal.ts';
 import type { WebhookSender } from './sender.ts';
@@ -17,13 +17,24 @@ export interface DeliveryParts {
 /** Sends a delivery once and returns the outcome. Never throws: an unreadable secret is a failed delivery. */
 export async function deliver(delivery: ClaimedDelivery, parts: DeliveryParts): Promise<DeliveryResult> {
   const { id, url, envelope } = delivery;
-  const body = Buffer.from(JSON.stringify(envelope));
+  const body = bodyOf(envelope);
   const headers = headersOf(delivery, body, parts);
   if (headers === null) {
     return { id, status: 'failed', latencyMs: 0, statusCode: null, response: null, error: 'secret_unavailable' };
   }
   const { isAccepted, fault, ...outcome } = await parts.sender.send({ url, headers, body });
   return { id, status: isAccepted ? 'delivered' : 'failed', error: fault, ...outcome };
+}
+
+/** Subscriptions that are sent an event together share its bytes. */
+const BODIES = new WeakMap<EventEnvelope, Buffer>();
+
+function bodyOf(envelope: EventEnvelope): Buffer {
+  const known = BODIES.get(envelope);
+  if (known) return known;
+  const body = Buffer.from(JSON.stringify(envelope));
+  BODIES.set(envelope, body);
+  return body;
 }
 
 function headersOf(

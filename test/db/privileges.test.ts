@@ -87,6 +87,21 @@ test('the log of deliveries says afterwards how an attempt ended, and nothing el
   t.false(granted.get('bindery_app webhooks')?.includes('delete'));
 });
 
+test('no index of the log depends on what changes in it, so that an update adds no entry to any', async (t) => {
+  const named = await query(
+    t.context.urls.ownerUrl,
+    `select distinct a.attname as column from pg_index i join pg_depend d on d.objid = i.indexrelid
+       join pg_attribute a on a.attrelid = d.refobjid and a.attnum = d.refobjsubid
+       where i.indrelid = 'webhook_deliveries'::regclass and d.refobjid = i.indrelid`,
+  );
+  const columns = named.map(({ column }) => String(column));
+  t.true(columns.includes('webhook_id'));
+  t.deepEqual(
+    DELIVERY_CHANGES.filter((column) => columns.includes(column)),
+    [],
+  );
+});
+
 test('the application adds and removes hashes of the addresses that take no mail, and never changes one', async (t) => {
   const granted = await privilegesOf(t.context.urls.ownerUrl);
   t.deepEqual(granted.get('bindery_app undeliverable_addresses'), ['delete', 'insert', 'select']);

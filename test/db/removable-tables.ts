@@ -3,8 +3,8 @@
 /**
  * The only rows that the services delete: completed notices, revoked relations and switches, expired answers and
  * values, the texts of a first notice that never became a claim, devices of insureds that have moved or are gone,
- * addresses that accept e-mail again, calendar addresses, sums built from other rows, and earlier days' requests and
- * device notices.
+ * addresses that accept e-mail again, deliveries that no longer wait or have ended, calendar addresses, sums built
+ * from other rows, and earlier days' requests and device notices.
  */
 export const REMOVABLE: Readonly<Record<string, readonly string[]>> = {
   bindery_app: [
@@ -21,7 +21,9 @@ export const REMOVABLE: Readonly<Record<string, readonly string[]>> = {
     'quote_lags',
     'receivable_facts',
     'relations',
+    'sending_deliveries',
     'undeliverable_addresses',
+    'waiting_deliveries',
   ],
   bindery_ops: [
     'claim_particulars',

@@ -15,7 +15,7 @@ withDatabase(test);
 
 const CLAIM = { claimId: 'clm_1', claimNumber: 'CLM-2026-000001', policyId: 'pol_1', status: 'reported' };
 const NONE = { description: null, previousSecrets: [], deliveringUntil: null };
-const FIRST = { result: null, wantsNext: true };
+const FIRST = { result: null, wantsNext: true, after: 0 };
 const delivered = (id: string): DeliveryResult => ({
   ...{ id, status: 'delivered', latencyMs: 1, statusCode: 204, response: '', error: null },
 });
@@ -68,12 +68,29 @@ test('ended deliveries are recorded as new ones are taken up, and a sender that 
   const { swap } = deliveryExchange(database);
   const first = await swap(orgId, { webhookId, ...FIRST });
   t.is(await statusOf(database, orgId, first?.id ?? ''), 'sending');
-  const second = await swap(orgId, { webhookId, result: delivered(first?.id ?? ''), wantsNext: true });
+  const second = await swap(orgId, { webhookId, result: delivered(first?.id ?? ''), wantsNext: true, after: 0 });
   t.not(second?.id, first?.id);
   t.is(await statusOf(database, orgId, first?.id ?? ''), 'delivered');
   await writeEvents(database, orgId, 1);
-  t.is(await swap(orgId, { webhookId, result: delivered(second?.id ?? ''), wantsNext: false }), null);
+  t.is(await swap(orgId, { webhookId, result: delivered(second?.id ?? ''), wantsNext: false, after: 0 }), null);
   t.is(await statusOf(database, orgId, second?.id ?? ''), 'delivered');
+});
+
+test('a delivery that its log no longer shows as waiting is not sent, though it is still in line', async (t) => {
+  const { database } = t.context;
+  const { orgId, ids } = await withWebhooks(database, 1);
+  const [webhookId] = ids;
+  await writeEvents(database, orgId, 2);
+  const sentAlready = await database.forOrg(orgId, async (em) => {
+    const [first] = await em.find(WebhookDelivery, { webhookId }, { orderBy: { position: 'asc' } });
+    const [id, now] = [first?.id ?? '', new Date()];
+    await em.nativeUpdate(WebhookDelivery, { id }, { status: 'delivered', attemptedAt: now });
+    return id;
+  });
+  const { swap } = deliveryExchange(database);
+  const taken = await Promise.all([1, 2].map(() => swap(orgId, { webhookId, ...FIRST })));
+  t.is(taken.filter((one) => one !== null).length, 1);
+  t.true(taken.every((one) => one?.id !== sentAlready));
 });
 
 test("an organization neither takes up another one's deliveries nor reports how they ended", async (t) => {
@@ -83,7 +100,7 @@ test("an organization neither takes up another one's deliveries nor reports how 
   const { swap } = deliveryExchange(database);
   t.is(await swap(own.orgId, { webhookId: other.ids[0], ...FIRST }), null);
   const theirs = await swap(other.orgId, { webhookId: other.ids[0], ...FIRST });
-  await swap(own.orgId, { webhookId: own.ids[0], result: delivered(theirs?.id ?? ''), wantsNext: false });
+  await swap(own.orgId, { webhookId: own.ids[0], result: delivered(theirs?.id ?? ''), wantsNext: false, after: 0 });
   t.is(await statusOf(database, other.orgId, theirs?.id ?? ''), 'sending');
 });
 
