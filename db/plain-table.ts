@@ -24,6 +24,18 @@ export async function readRows<E extends object>(
   values: readonly unknown[],
   instead: Readonly<Record<string, string>> = {},
 ): Promise<Readonly<E>[]> {
+  const rows = await readColumns(em, entity, condition, values, instead);
+  return rows.map((row) => plainRow(em, entity, row));
+}
+
+/** Like `readRows`, but returns the rows as the database gave them. */
+export async function readColumns<E extends object>(
+  em: EntityManager,
+  entity: EntityClass<E>,
+  condition: `org_id = $1 and ${string}`,
+  values: readonly unknown[],
+  instead: Readonly<Record<string, string>> = {},
+): Promise<object[]> {
   const meta = em.getMetadata(entity) as unknown as EntityMetadata;
   const key = [`${meta.tableName} where ${condition}`, ...Object.values(instead)].join(' with ');
   const statement = known(key, () => {
@@ -32,8 +44,7 @@ export async function readRows<E extends object>(
     const columns = names.map((name) => `${instead[name] ?? `"${name}"`} as "${name}"`).join(', ');
     return `select ${columns} from "${meta.tableName}" where ${condition}`;
   });
-  const rows = await preparedRows(em, statement, [organizationOf(em), ...values]);
-  return rows.map((row) => plainRow(em, entity, row));
+  return preparedRows(em, statement, [organizationOf(em), ...values]);
 }
 
 /** Reads a row, or null. */

@@ -18,7 +18,13 @@ export const ANY_SCOPE = 'any';
  * @throws Error outside a scope, which is a programming error
  */
 export function organizationOf(em: EntityManager): string {
+  const scope = scopeOf(em);
+  if (scope === null) throw new Error('This needs the scope of an organization');
+  return scope;
+}
+
+/** Returns the scope; null for a manager that sees every organization. */
+export function scopeOf(em: EntityManager): string | null {
   const scope = em.getFilterParams(TENANT_FILTER) as { orgId?: string } | undefined;
-  if (!scope?.orgId) throw new Error('This needs the scope of an organization');
-  return scope.orgId;
+  return scope?.orgId || null;
 }

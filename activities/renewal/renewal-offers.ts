@@ -1,6 +1,7 @@
 /** The end of a renewal offer not taken, and what a next term that never began leaves to the one before it. */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Policy } from '../../db/entities/policy/policy.ts';
+import { findById } from '../../db/entity-rows.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { writeEvent } from '../../db/queries/platform/events.ts';
 import { auditedChanges } from '../../domain/audit.ts';
@@ -43,7 +44,7 @@ export async function freePrior(
   { id, renewalOf }: Policy,
   { day, origin }: { day: BusinessDay; origin: PolicyChange['origin'] },
 ): Promise<void> {
-  const prior = renewalOf === null ? null : await em.findOne(Policy, { id: renewalOf });
+  const prior = renewalOf === null ? null : await findById(em, Policy, renewalOf);
   if (prior === null || prior.renewalPolicyId !== id) return;
   const before = { status: prior.status, renewalPolicyId: id };
   prior.renewalPolicyId = null;

@@ -2,6 +2,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import { RateTable } from '../../db/entities/submission/rate-table.ts';
+import { findById } from '../../db/entity-rows.ts';
 import { findContract, usedCents } from '../../db/queries/authority/authority.ts';
 import { daFlagsOf } from '../../db/queries/policy/policies.ts';
 import { rateTableOn } from '../../db/queries/submission/rates.ts';
@@ -20,8 +21,7 @@ export async function rateTableOf(em: EntityManager, policy: Readonly<Policy>): 
   const { lineOfBusiness, effectiveDate } = policy;
   const quote = policy.rateTableId === null && policy.quoteId !== null ? await findQuote(em, policy.quoteId) : null;
   const id = policy.rateTableId ?? quote?.rateTableId ?? null;
-  const found =
-    id === null ? await rateTableOn(em, lineOfBusiness, effectiveDate) : await em.findOne(RateTable, { id });
+  const found = id === null ? await rateTableOn(em, lineOfBusiness, effectiveDate) : await findById(em, RateTable, id);
   if (found === null) throw new Error(`There is no rate table for ${lineOfBusiness} on ${effectiveDate}`);
   return found.table;
 }

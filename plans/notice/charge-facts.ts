@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Notice } from '../../contracts/notice.ts';
 import { PaymentIntent } from '../../db/entities/billing/payment-intent.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
+import { findById } from '../../db/entity-rows.ts';
 import { autopayBill, findAutopay } from '../../db/queries/billing/autopay.ts';
 import { findInvoice, invoiceAmounts } from '../../db/queries/billing/invoices.ts';
 import { nextChargeOn } from '../../domain/billing/autopay.ts';
@@ -21,7 +22,7 @@ export async function chargeFacts(
   { insuredId }: Readonly<Policy>,
 ): Promise<ChargeNoticeFacts | null> {
   const isUpcoming = kind === 'autopay_upcoming';
-  const attempt = isUpcoming ? null : await em.findOne(PaymentIntent, { id: transactionId });
+  const attempt = isUpcoming ? null : await findById(em, PaymentIntent, transactionId);
   const invoice = await findInvoice(em, attempt?.invoiceId ?? transactionId);
   const autopay = await findAutopay(em, insuredId);
   if (invoice === null || !autopay?.card) return null;

@@ -5,6 +5,7 @@ import { type BusinessDate, yearOf } from '../../../domain/dates.ts';
 import { DaContract } from '../../entities/authority/da-contract.ts';
 import { DaUsage } from '../../entities/authority/da-usage.ts';
 import { Policy } from '../../entities/policy/policy.ts';
+import { findById, lockById } from '../../entity-rows.ts';
 import { readRows } from '../../plain-table.ts';
 import { preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
@@ -32,12 +33,12 @@ export function contractsOfYear(em: EntityManager, year: number | null): Promise
 
 /** Reads a contract, or null. */
 export function findContract(em: EntityManager, id: string): Promise<DaContract | null> {
-  return em.findOne(DaContract, { id });
+  return findById(em, DaContract, id);
 }
 
 /** Reads a contract and locks its row until the transaction ends; null when there is none. */
 export function lockContract(em: EntityManager, id: string): Promise<DaContract | null> {
-  return em.findOne(DaContract, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  return lockById(em, DaContract, id);
 }
 
 /**

@@ -4,6 +4,7 @@ import type { BusinessDate } from '../../../domain/dates.ts';
 import type { Lender } from '../../../domain/permissions.ts';
 import { Relation } from '../../entities/access/relation.ts';
 import { Delegation } from '../../entities/authority/delegation.ts';
+import { findById, lockById } from '../../entity-rows.ts';
 import { authorityOf, holdTuplesOf } from '../access/relations.ts';
 import { findUsers, userStatus } from '../access/users.ts';
 import { equalTo, type Page, type PageRequest, pageOf } from '../pages.ts';
@@ -13,12 +14,12 @@ const MOST = 1_000;
 
 /** Reads a delegation, or null. */
 export function findDelegation(em: EntityManager, id: string): Promise<Delegation | null> {
-  return em.findOne(Delegation, { id });
+  return findById(em, Delegation, id);
 }
 
 /** Reads a delegation and locks its row until the transaction ends; null when there is none. */
 export function lockDelegation(em: EntityManager, id: string): Promise<Delegation | null> {
-  return em.findOne(Delegation, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  return lockById(em, Delegation, id);
 }
 
 /** Reads a page of delegations, newest first. @throws DomainError validation_failed for a bad cursor */

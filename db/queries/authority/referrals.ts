@@ -16,6 +16,7 @@ import {
 import { Relation } from '../../entities/access/relation.ts';
 import { User } from '../../entities/access/user.ts';
 import { Referral } from '../../entities/authority/referral.ts';
+import { findById } from '../../entity-rows.ts';
 import { readRows } from '../../plain-table.ts';
 import { organizationOf } from '../../scope.ts';
 import { authorityOf } from '../access/relations.ts';
@@ -60,7 +61,7 @@ export function latestReferralOf(em: EntityManager, policyId: string): Promise<R
 
 /** Reads a referral, or null. */
 export function findReferral(em: EntityManager, id: string): Promise<Referral | null> {
-  return em.findOne(Referral, { id });
+  return findById(em, Referral, id);
 }
 
 /**

@@ -4,6 +4,7 @@ import type { ChargeFacts } from '../../../domain/billing/autopay.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { Autopay } from '../../entities/billing/autopay.ts';
 import { AutopaySetup } from '../../entities/billing/autopay-setup.ts';
+import { findById } from '../../entity-rows.ts';
 import { organizationOf } from '../../scope.ts';
 import { DUE } from './invoices.ts';
 
@@ -19,7 +20,7 @@ export function lockAutopay(em: EntityManager, insuredId: string): Promise<Autop
 
 /** Reads a setup, or null. */
 export function findAutopaySetup(em: EntityManager, id: string): Promise<AutopaySetup | null> {
-  return em.findOne(AutopaySetup, { id });
+  return findById(em, AutopaySetup, id);
 }
 
 /** Reads an insured's unfinished setups. */

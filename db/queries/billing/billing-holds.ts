@@ -1,20 +1,20 @@
 // Queries on billing holds.
-import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { HoldPeriod as Hold } from '../../../domain/billing/delinquency.ts';
 import { addDays, minDate } from '../../../domain/dates.ts';
 import { BillingHold } from '../../entities/billing/billing-hold.ts';
+import { findById, lockById } from '../../entity-rows.ts';
 import { organizationOf } from '../../scope.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 
 /** Reads a hold, lifted or not; null when there is none. */
 export function findBillingHold(em: EntityManager, id: string): Promise<BillingHold | null> {
-  return em.findOne(BillingHold, { id });
+  return findById(em, BillingHold, id);
 }
 
 /** Reads a hold and locks it until the transaction ends; null when there is none. */
 export function lockBillingHold(em: EntityManager, id: string): Promise<BillingHold | null> {
-  return em.findOne(BillingHold, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  return lockById(em, BillingHold, id);
 }
 
 /** Reads a page of unlifted holds, newest first. @throws DomainError validation_failed for a bad cursor */

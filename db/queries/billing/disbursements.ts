@@ -1,5 +1,4 @@
 // Queries on disbursements.
-import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import {
   type DisbursementStatus,
@@ -16,6 +15,7 @@ import { returnedFrom } from '../../../domain/billing/refund.ts';
 import { type Cents, sumCents } from '../../../domain/money.ts';
 import { Disbursement } from '../../entities/billing/disbursement.ts';
 import { Payment } from '../../entities/billing/payment.ts';
+import { findById, lockById } from '../../entity-rows.ts';
 import { equalTo, type Page, type PageRequest, pageOf } from '../pages.ts';
 import { disbursementKeptBy, disbursementsOfMoney, givenUpOf, stillHereOf, takenBackOf } from './kept-refunds.ts';
 import { findPayment, findReversal } from './payments.ts';
@@ -30,12 +30,12 @@ export interface DisbursementFilter {
 
 /** Reads a disbursement, or null. */
 export function findDisbursement(em: EntityManager, id: string): Promise<Disbursement | null> {
-  return em.findOne(Disbursement, { id });
+  return findById(em, Disbursement, id);
 }
 
 /** Reads a current disbursement and locks it, after its policy and invoice. Null when there is none. */
 export function lockDisbursement(em: EntityManager, id: string): Promise<Disbursement | null> {
-  return em.findOne(Disbursement, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+  return lockById(em, Disbursement, id, { refresh: true });
 }
 
 /** Reads how much of a disbursement is no longer owed because the payments it returns were never good. */

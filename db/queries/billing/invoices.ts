@@ -7,6 +7,7 @@ import type { BusinessDate } from '../../../domain/dates.ts';
 import type { Visibility } from '../../../domain/permissions.ts';
 import { Invoice, type InvoiceLine } from '../../entities/billing/invoice.ts';
 import { Policy } from '../../entities/policy/policy.ts';
+import { findById, lockById } from '../../entity-rows.ts';
 import { readRow, readRows } from '../../plain-table.ts';
 import { onOneConnection, preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
@@ -30,12 +31,12 @@ export interface InvoiceFilter {
 
 /** Reads an invoice, or null. */
 export function findInvoice(em: EntityManager, id: string): Promise<Invoice | null> {
-  return em.findOne(Invoice, { id });
+  return findById(em, Invoice, id);
 }
 
 /** Reads an invoice and locks it until the transaction ends, after its policy. Null when there is none. */
 export function lockInvoice(em: EntityManager, id: string): Promise<Invoice | null> {
-  return em.findOne(Invoice, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  return lockById(em, Invoice, id);
 }
 
 /** Reads an invoice's policy id without reading the invoice, which is locked later. Null when there is none. */

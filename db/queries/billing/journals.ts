@@ -21,6 +21,7 @@ import { DomainError } from '../../../domain/errors.ts';
 import type { Cents } from '../../../domain/money.ts';
 import { Journal } from '../../entities/billing/journal.ts';
 import { StepSkip } from '../../entities/billing/step-skip.ts';
+import { findById, lockById } from '../../entity-rows.ts';
 import { addRow, writeNewRows } from '../../new-rows.ts';
 import { equalTo, type Page, type PageRequest, pageOf } from '../pages.ts';
 import { lockPolicy } from '../policy/policies.ts';
@@ -53,7 +54,7 @@ export function addJournal(em: EntityManager, journal: NewJournal): Journal {
 
 /** Reads a journal, or null. */
 export function findJournal(em: EntityManager, id: string): Promise<Journal | null> {
-  return em.findOne(Journal, { id });
+  return findById(em, Journal, id);
 }
 
 /** Reads a page of journals, newest first. @throws DomainError validation_failed for a bad cursor */
@@ -75,7 +76,7 @@ export function findStepSkip(em: EntityManager, paymentId: string, step: string)
  * @throws DomainError not_found, invalid_state_transition
  */
 export async function lockUndecided(em: EntityManager, id: string, decision: JournalDecision): Promise<Journal> {
-  const journal = await em.findOne(Journal, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+  const journal = await lockById(em, Journal, id, { refresh: true });
   if (journal === null) throw new DomainError('not_found', 'There is no such journal.');
   decidedJournal(journal.status, decision);
   return journal;

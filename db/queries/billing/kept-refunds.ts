@@ -5,6 +5,7 @@ import { KEPT_REFUND } from '../../../domain/billing/payment.ts';
 import type { Cents } from '../../../domain/money.ts';
 import { Disbursement } from '../../entities/billing/disbursement.ts';
 import { Payment } from '../../entities/billing/payment.ts';
+import { findById } from '../../entity-rows.ts';
 import { returnsOfReceipt } from './refunds.ts';
 import { applicationsOf } from './unapplied-cash.ts';
 
@@ -17,7 +18,7 @@ export interface KeptReceipt {
 /** Reads the disbursement that a receipt keeps a part of, or null. */
 export async function disbursementKeptBy(em: EntityManager, { method, reference }: Payment) {
   const [id = ''] = reference.split(':');
-  return method === KEPT_REFUND ? em.findOne(Disbursement, { id }) : null;
+  return method === KEPT_REFUND ? findById(em, Disbursement, id) : null;
 }
 
 /** Reads the receipts that keep refunds of a receipt's money, wherever it was applied and however often it was kept. */

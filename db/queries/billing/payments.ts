@@ -5,6 +5,7 @@ import type { PaymentMethod } from '../../../domain/billing/payment.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { Payment } from '../../entities/billing/payment.ts';
 import { PaymentIntent } from '../../entities/billing/payment-intent.ts';
+import { findById } from '../../entity-rows.ts';
 import { organizationOf } from '../../scope.ts';
 import { between, equalTo, type Page, type PageRequest, pageByCreation } from '../pages.ts';
 import { REFERENCE_BEGINS_WITH, SETTLED } from './invoices.ts';
@@ -22,7 +23,7 @@ export interface PaymentFilter {
 
 /** Reads a payment, or null. */
 export function findPayment(em: EntityManager, id: string): Promise<Payment | null> {
-  return em.findOne(Payment, { id });
+  return findById(em, Payment, id);
 }
 
 /**

@@ -1,5 +1,4 @@
 // Queries on returned money. Failed returns do not count.
-import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type PaymentStatus, RESERVED_STATUSES, RETURN_KINDS } from '../../../domain/billing/payment.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
@@ -8,6 +7,7 @@ import type { Parts } from '../../../domain/policy/parts.ts';
 import { LedgerEntry } from '../../entities/billing/ledger-entry.ts';
 import { LedgerLine } from '../../entities/billing/ledger-line.ts';
 import { Payment } from '../../entities/billing/payment.ts';
+import { lockById } from '../../entity-rows.ts';
 import { organizationOf } from '../../scope.ts';
 import { equalTo, type Page, type PageRequest, pageOf } from '../pages.ts';
 
@@ -24,7 +24,7 @@ export interface RefundFilter {
 
 /** Reads a current payment and locks it, after its policy and invoice. Null when there is none. */
 export function lockReceipt(em: EntityManager, id: string): Promise<Payment | null> {
-  return em.findOne(Payment, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+  return lockById(em, Payment, id, { refresh: true });
 }
 
 /** Reads an invoice's completed and pending returns, oldest first. */

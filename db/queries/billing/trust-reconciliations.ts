@@ -4,13 +4,14 @@ import type { CheckResult } from '../../../domain/billing/reconciliation/report.
 import { expectedBankBalance, type TrustReport } from '../../../domain/billing/reconciliation/totals.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { TrustReconciliation } from '../../entities/billing/trust-reconciliation.ts';
+import { findById } from '../../entity-rows.ts';
 import { newId } from '../../ids.ts';
 import { organizationOf } from '../../scope.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 
 /** Reads a run, or null. */
 export function findReconciliation(em: EntityManager, id: string): Promise<TrustReconciliation | null> {
-  return em.findOne(TrustReconciliation, { id });
+  return findById(em, TrustReconciliation, id);
 }
 
 /** Reads a page of runs, newest first. @throws DomainError validation_failed for a bad cursor */

@@ -5,6 +5,7 @@ import { ClaimNote } from '../../entities/claim/claim-note.ts';
 import { ClaimParticulars } from '../../entities/claim/claim-particulars.ts';
 import { ClaimPayee } from '../../entities/claim/claim-payee.ts';
 import { ClaimReference } from '../../entities/claim/claim-reference.ts';
+import { findById } from '../../entity-rows.ts';
 import { organizationOf } from '../../scope.ts';
 
 export type Particulars = Omit<ClaimParticulars, 'orgId' | 'createdAt' | 'claimantAddress'> &
@@ -59,7 +60,7 @@ export async function keepReference(
 
 /** Reads the reference of a payment or recovery, or the provision of a denial; null without one. */
 export async function referenceOf(em: EntityManager, id: string): Promise<string | null> {
-  return (await em.findOne(ClaimReference, { id }))?.text ?? null;
+  return (await findById(em, ClaimReference, id))?.text ?? null;
 }
 
 /** Reads references by the ids of their payments, recoveries or notes. */
@@ -70,7 +71,7 @@ export async function referencesOf(em: EntityManager, ids: readonly string[]): P
 
 /** Reads the payee of a settlement, or null. */
 export async function payeeOf(em: EntityManager, settlementId: string): Promise<string | null> {
-  return (await em.findOne(ClaimPayee, { id: settlementId }))?.name ?? null;
+  return (await findById(em, ClaimPayee, settlementId))?.name ?? null;
 }
 
 /** Reads the particulars of a loss, or null. */

@@ -7,6 +7,7 @@ import type { Visibility } from '../../../domain/permissions.ts';
 import { Claim } from '../../entities/claim/claim.ts';
 import { ClaimEntry } from '../../entities/claim/claim-entry.ts';
 import type { Policy } from '../../entities/policy/policy.ts';
+import { findById, lockById } from '../../entity-rows.ts';
 import { organizationOf } from '../../scope.ts';
 import type { Orders } from '../orders.ts';
 import { between, containing, equalTo, type Page, type PageRequest, pageOf, visibleTo } from '../pages.ts';
@@ -31,7 +32,7 @@ export interface ClaimFilter {
 
 /** Reads a claim, or null. */
 export function findClaim(em: EntityManager, id: string): Promise<Claim | null> {
-  return em.findOne(Claim, { id });
+  return findById(em, Claim, id);
 }
 
 /** Reads claims by id. */
@@ -51,7 +52,7 @@ export async function adjustersOfPolicy(em: EntityManager, policyId: string): Pr
 
 /** Reads a claim and locks its row until the transaction ends; null when there is none. */
 export function lockClaim(em: EntityManager, id: string): Promise<Claim | null> {
-  return em.findOne(Claim, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  return lockById(em, Claim, id);
 }
 
 /** Reads a policy's open claims and locks them until the transaction ends, by id. */

@@ -9,13 +9,14 @@ import { ClaimRecovery } from '../../entities/claim/claim-recovery.ts';
 import { LossFund } from '../../entities/claim/loss-fund.ts';
 import { LossFundDeposit } from '../../entities/claim/loss-fund-deposit.ts';
 import type { Policy } from '../../entities/policy/policy.ts';
+import { findById, lockById } from '../../entity-rows.ts';
 import { organizationOf } from '../../scope.ts';
 import { UNNAMED_CARRIER } from '../billing/remittances/owed.ts';
 import { between } from '../pages.ts';
 
 /** Reads the carrier a policy was written for. */
 export async function carrierOf(em: EntityManager, { daContractId }: Pick<Policy, 'daContractId'>): Promise<string> {
-  const contract = daContractId === null ? null : await em.findOne(DaContract, { id: daContractId });
+  const contract = daContractId === null ? null : await findById(em, DaContract, daContractId);
   return contract?.carrier ?? UNNAMED_CARRIER;
 }
 
@@ -45,12 +46,12 @@ export function depositUnder(em: EntityManager, carrier: string, reference: stri
 
 /** Reads a payment on a claim, or null. */
 export function findClaimPayment(em: EntityManager, id: string): Promise<ClaimPayment | null> {
-  return em.findOne(ClaimPayment, { id });
+  return findById(em, ClaimPayment, id);
 }
 
 /** Reads a payment on a claim and locks it until the transaction ends; null when there is none. */
 export function lockClaimPayment(em: EntityManager, id: string): Promise<ClaimPayment | null> {
-  return em.findOne(ClaimPayment, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+  return lockById(em, ClaimPayment, id, { refresh: true });
 }
 
 /**

@@ -2,6 +2,7 @@
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { ClaimPayee } from '../../entities/claim/claim-payee.ts';
 import { ClaimPayeeHold } from '../../entities/claim/claim-payee-hold.ts';
+import { findById } from '../../entity-rows.ts';
 
 /** A hold, and the name of its payee. */
 export interface NamedHold {
@@ -20,7 +21,7 @@ export async function holdsOf(em: EntityManager, claimId: string): Promise<Named
 
 /** Reads a hold, or null. */
 export function findHold(em: EntityManager, id: string): Promise<ClaimPayeeHold | null> {
-  return em.findOne(ClaimPayeeHold, { id });
+  return findById(em, ClaimPayeeHold, id);
 }
 
 /** Reads a payee's uncleared hold and locks it until the transaction ends, or null. */

@@ -1,6 +1,7 @@
 // Notices due to the insured, and the addresses to which an organization no longer sends mail.
-import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { SentMail } from '../../entities/delivery/sent-mail.ts';
+import { lockById } from '../../entity-rows.ts';
 import { organizationOf } from '../../scope.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 
@@ -19,7 +20,7 @@ export async function ownerOfMail(
 
 /** Reads and locks an e-mail, or returns null. */
 export function lockSentMail(em: EntityManager, id: string): Promise<SentMail | null> {
-  return em.findOne(SentMail, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  return lockById(em, SentMail, id);
 }
 
 /**

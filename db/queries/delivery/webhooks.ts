@@ -1,19 +1,20 @@
 // Queries on webhook subscriptions.
-import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SubscriptionStatus } from '../../../domain/delivery/subscription.ts';
 import { Webhook } from '../../entities/delivery/webhook.ts';
+import { findById, lockById } from '../../entity-rows.ts';
 import type { Database } from '../../orm.ts';
 import { ANY_SCOPE, organizationOf } from '../../scope.ts';
 import { equalTo, type Page, type PageRequest, pageOf } from '../pages.ts';
 
 /** Reads a subscription of the organization, including a deleted one; null for none. */
 export function findWebhook(em: EntityManager, id: string): Promise<Webhook | null> {
-  return em.findOne(Webhook, { id });
+  return findById(em, Webhook, id);
 }
 
 /** Reads a subscription and locks it until the transaction ends; null for none. */
 export function lockWebhook(em: EntityManager, id: string): Promise<Webhook | null> {
-  return em.findOne(Webhook, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  return lockById(em, Webhook, id);
 }
 
 /** Reads a page of subscriptions, newest first. @throws DomainError validation_failed for a bad cursor */

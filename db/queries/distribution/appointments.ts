@@ -1,6 +1,7 @@
 // Queries on the appointments of producers.
-import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { Appointment } from '../../entities/distribution/appointment.ts';
+import { findById, lockById } from '../../entity-rows.ts';
 import { equalTo, type Page, type PageRequest, pageOf } from '../pages.ts';
 
 export interface AppointmentFilter {
@@ -12,12 +13,12 @@ export interface AppointmentFilter {
 
 /** Reads an appointment, or null. */
 export function findAppointment(em: EntityManager, id: string): Promise<Appointment | null> {
-  return em.findOne(Appointment, { id });
+  return findById(em, Appointment, id);
 }
 
 /** Reads an appointment and locks its row until the transaction ends; null when there is none. */
 export function lockAppointment(em: EntityManager, id: string): Promise<Appointment | null> {
-  return em.findOne(Appointment, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  return lockById(em, Appointment, id);
 }
 
 /**

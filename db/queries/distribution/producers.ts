@@ -6,6 +6,7 @@ import { isLicensed, type License } from '../../../domain/distribution/license.t
 import { numberKey, type ProducerStatus, type Seller } from '../../../domain/distribution/producer.ts';
 import type { Visibility } from '../../../domain/permissions.ts';
 import { Producer } from '../../entities/distribution/producer.ts';
+import { findById, lockById } from '../../entity-rows.ts';
 import { type PreparedStatement, preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
 import { containing, equalTo, type Page, type PageRequest, pageOf, visibleTo } from '../pages.ts';
@@ -23,7 +24,7 @@ export interface ProducerFilter {
 
 /** Reads a producer, or null. */
 export function findProducer(em: EntityManager, id: string): Promise<Producer | null> {
-  return em.findOne(Producer, { id });
+  return findById(em, Producer, id);
 }
 
 /** Reads producer names by id. */
@@ -37,7 +38,7 @@ export async function producersNamed(
 
 /** Reads a producer and locks the row until the transaction ends; null when there is none. */
 export function lockProducer(em: EntityManager, id: string): Promise<Producer | null> {
-  return em.findOne(Producer, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  return lockById(em, Producer, id);
 }
 
 /**

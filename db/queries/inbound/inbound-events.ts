@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Payment } from '../../entities/billing/payment.ts';
 import { Producer } from '../../entities/distribution/producer.ts';
 import type { InboundEvent } from '../../entities/inbound/inbound-event.ts';
+import { findById } from '../../entity-rows.ts';
 import { organizationOf } from '../../scope.ts';
 
 /**
@@ -35,5 +36,5 @@ export async function ownerOfCardPayment(
 
 /** Finds a producer's organization; null for none. Needs the scope of all organizations. */
 export async function ownerOfProducer(em: EntityManager, producerId: string): Promise<string | null> {
-  return (await em.findOne(Producer, { id: producerId }))?.orgId ?? null;
+  return (await findById(em, Producer, producerId))?.orgId ?? null;
 }

@@ -1,10 +1,11 @@
 // Bordereaux: the runs, their versions, and the carriers they go to.
-import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { type BusinessDate, lastDayOf, type Month, monthAfter, monthOf } from '../../../domain/dates.ts';
 import { type BordereauSubject, carrierDeadlines, TRUST_REMITTANCE } from '../../../domain/insight/bordereau.ts';
 import { Document } from '../../entities/document/document.ts';
 import { Bordereau } from '../../entities/insight/bordereau.ts';
 import { Filing } from '../../entities/insight/filing.ts';
+import { findById, lockById } from '../../entity-rows.ts';
 import { addRow } from '../../new-rows.ts';
 import { organizationOf } from '../../scope.ts';
 import { isStillOwed } from '../billing/remittances/owed.ts';
@@ -19,12 +20,12 @@ interface NewBordereau extends BordereauSubject {
 
 /** Reads a bordereau, or null. */
 export function findBordereau(em: EntityManager, id: string): Promise<Bordereau | null> {
-  return em.findOne(Bordereau, { id });
+  return findById(em, Bordereau, id);
 }
 
 /** Reads a bordereau and locks its row until the transaction ends; null when there is none. */
 export function lockBordereau(em: EntityManager, id: string): Promise<Bordereau | null> {
-  return em.findOne(Bordereau, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  return lockById(em, Bordereau, id);
 }
 
 /** Reads a page of bordereaux, newest first. @throws DomainError validation_failed for a bad cursor */

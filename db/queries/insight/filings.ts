@@ -4,6 +4,7 @@ import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { type BusinessDate, monthOf } from '../../../domain/dates.ts';
 import { TRUST_REMITTANCE } from '../../../domain/insight/bordereau.ts';
 import { Filing } from '../../entities/insight/filing.ts';
+import { findById, lockById } from '../../entity-rows.ts';
 import { between, equalTo, type Page, type PageRequest, pageOf } from '../pages.ts';
 
 /** Filters of the list; the due date range is inclusive. */
@@ -22,12 +23,12 @@ export interface FilingFilter {
 
 /** Reads a filing, or null. */
 export function findFiling(em: EntityManager, id: string): Promise<Filing | null> {
-  return em.findOne(Filing, { id });
+  return findById(em, Filing, id);
 }
 
 /** Reads a filing and locks its row until the transaction ends; null when there is none. */
 export function lockFiling(em: EntityManager, id: string): Promise<Filing | null> {
-  return em.findOne(Filing, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  return lockById(em, Filing, id);
 }
 
 /**

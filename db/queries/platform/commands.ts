@@ -2,11 +2,12 @@
 
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Command } from '../../entities/platform/command.ts';
+import { findById } from '../../entity-rows.ts';
 import { addRow } from '../../new-rows.ts';
 
 /** Reads the result of a command that was already carried out; otherwise null. */
 export async function commandResult(em: EntityManager, id: string): Promise<unknown> {
-  const command = await em.findOne(Command, { id });
+  const command = await findById(em, Command, id);
   return command?.result ?? null;
 }
 

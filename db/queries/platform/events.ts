@@ -5,6 +5,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { validationError } from '../../../domain/errors.ts';
 import { type DataOf, type EventType, eventFieldOf } from '../../../domain/events.ts';
 import { Event } from '../../entities/platform/event.ts';
+import { findById } from '../../entity-rows.ts';
 import { newId } from '../../ids.ts';
 import { addRow } from '../../new-rows.ts';
 import { cutPage, equalTo, type Page, type PageRequest, pageOf, readCursor } from '../pages.ts';
@@ -45,7 +46,7 @@ export async function eventsAfter(
   { limit, cursor, ...filter }: PageRequest & EventFilter,
 ): Promise<Page<Event>> {
   const id = cursor ? readCursor(cursor) : after;
-  const start = await em.findOne(Event, { id });
+  const start = await findById(em, Event, id);
   if (!start) throw validationError('after', 'unknown_reference', 'There is no such event.');
   const conditions = [...conditionsOf(filter), { position: { $gt: start.position } }];
   const rows = await em.find(Event, { $and: conditions }, { orderBy: { position: 'asc' }, limit: limit + 1 });

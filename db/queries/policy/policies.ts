@@ -1,7 +1,7 @@
 // Queries on policies and their history.
 
 import { type FilterQuery, raw } from '@mikro-orm/core';
-import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DaFlag } from '../../../domain/authority/authority.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import type { Visibility } from '../../../domain/permissions.ts';
@@ -9,6 +9,7 @@ import type { PolicyStanding } from '../../../domain/policy/policy.ts';
 import { LIVE_STATUSES } from '../../../domain/policy/policy.ts';
 import { Policy } from '../../entities/policy/policy.ts';
 import { type IssuedTransaction, PolicyTransaction } from '../../entities/policy/policy-transaction.ts';
+import { lockById } from '../../entity-rows.ts';
 import { readRow, readRows } from '../../plain-table.ts';
 import { preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
@@ -61,7 +62,7 @@ export function policyNumbered(em: EntityManager, policyNumber: string): Promise
 
 /** Reads a policy and locks its row until the transaction ends; null when there is none. */
 export function lockPolicy(em: EntityManager, id: string): Promise<Policy | null> {
-  return em.findOne(Policy, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  return lockById(em, Policy, id);
 }
 
 /**

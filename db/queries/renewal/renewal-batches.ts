@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { addDays, type BusinessDate } from '../../../domain/dates.ts';
 import type { BatchCounts, ItemError, ItemOutcome, RenewalResult } from '../../../domain/renewal/renewal-batch.ts';
 import { RenewalBatch } from '../../entities/renewal/renewal-batch.ts';
+import { findById } from '../../entity-rows.ts';
 import { organizationOf } from '../../scope.ts';
 import { holdUntilCommit } from '../holds.ts';
 import { cursorOf, type Page, type PageRequest, readCursor } from '../pages.ts';
@@ -33,7 +34,7 @@ const DUE = `${RENEWABLE} and p.expiration_date between ? and ?`;
 
 /** Reads a batch, or null. */
 export function findBatch(em: EntityManager, id: string): Promise<RenewalBatch | null> {
-  return em.findOne(RenewalBatch, { id });
+  return findById(em, RenewalBatch, id);
 }
 
 /** Reads the batch of a workflow, or null. */

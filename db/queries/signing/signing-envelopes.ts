@@ -1,7 +1,8 @@
 // Queries on signing envelopes.
 import type { FilterQuery } from '@mikro-orm/core';
-import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { SigningEnvelope } from '../../entities/signing/signing-envelope.ts';
+import { findById, lockById } from '../../entity-rows.ts';
 import { equalTo, type Page, type PageRequest, pageOf } from '../pages.ts';
 
 export interface EnvelopeFilter {
@@ -14,12 +15,12 @@ export interface EnvelopeFilter {
 
 /** Reads an envelope, or null. */
 export function findEnvelope(em: EntityManager, id: string): Promise<SigningEnvelope | null> {
-  return em.findOne(SigningEnvelope, { id });
+  return findById(em, SigningEnvelope, id);
 }
 
 /** Reads an envelope and locks the row until the transaction ends; null when there is none. */
 export function lockEnvelope(em: EntityManager, id: string): Promise<SigningEnvelope | null> {
-  return em.findOne(SigningEnvelope, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  return lockById(em, SigningEnvelope, id);
 }
 
 /**
@@ -44,6 +45,6 @@ export async function ownerOfEnvelope(
 ): Promise<{ orgId: string; id: string } | null> {
   const known = await em.findOne(SigningEnvelope, { externalId: { $in: [...externalIds] } });
   // The provider may report an envelope before we have recorded its id.
-  const envelope = known ?? (envelopeId === null ? null : await em.findOne(SigningEnvelope, { id: envelopeId }));
+  const envelope = known ?? (envelopeId === null ? null : await findById(em, SigningEnvelope, envelopeId));
   return envelope && { orgId: envelope.orgId, id: envelope.id };
 }

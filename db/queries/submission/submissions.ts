@@ -1,12 +1,13 @@
 // Queries on submissions and their quotes.
 import type { FilterQuery } from '@mikro-orm/core';
-import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import type { Visibility } from '../../../domain/permissions.ts';
 import { clearanceWindow, isLikelyDuplicate } from '../../../domain/submission/clearance.ts';
 import type { SubmissionStatus } from '../../../domain/submission/submission.ts';
 import { Quote } from '../../entities/submission/quote.ts';
 import { Submission } from '../../entities/submission/submission.ts';
+import { lockById } from '../../entity-rows.ts';
 import { readRow, readRows } from '../../plain-table.ts';
 import { onOneConnection } from '../../prepared.ts';
 import type { Orders } from '../orders.ts';
@@ -54,7 +55,7 @@ export function findQuotedSubmission(em: EntityManager, id: string): Promise<Quo
 
 /** Reads a submission and locks its row until the transaction ends; null when there is none. */
 export function lockSubmission(em: EntityManager, id: string): Promise<Submission | null> {
-  return em.findOne(Submission, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  return lockById(em, Submission, id);
 }
 
 /**

@@ -4,7 +4,6 @@ import test from 'ava';
 import { newId } from '../../../db/ids.ts';
 import { addDays } from '../../../domain/dates.ts';
 import type { TestClient } from '../../support/client.ts';
-import { eventually } from '../../support/eventually.ts';
 import { allPages, bodyOf } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import { OPERATIONS, type Operation, pathOf } from '../../support/operations.ts';

@@ -7,6 +7,7 @@ import type { Cents } from '../../../../domain/money.ts';
 import { BankLine } from '../../../entities/billing/bank-line.ts';
 import { BankMatch } from '../../../entities/billing/bank-match.ts';
 import { BankStatement } from '../../../entities/billing/bank-statement.ts';
+import { findById } from '../../../entity-rows.ts';
 import { organizationOf } from '../../../scope.ts';
 import { type Page, type PageRequest, pageOf } from '../../pages.ts';
 import { type Movement, movementsOf } from './movements.ts';
@@ -23,7 +24,7 @@ export function statementOfFile(em: EntityManager, sha256: string): Promise<Bank
 
 /** Reads a statement, or null. */
 export function findStatement(em: EntityManager, id: string): Promise<BankStatement | null> {
-  return em.findOne(BankStatement, { id });
+  return findById(em, BankStatement, id);
 }
 
 /** Reads a page of statements, newest first. @throws DomainError validation_failed for a bad cursor */

@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CardPayoutStatus, PayoutMovement } from '../../../../domain/billing/card-payout.ts';
 import { CardPayout } from '../../../entities/billing/card-payout.ts';
 import { CardPayoutLine } from '../../../entities/billing/card-payout-line.ts';
+import { findById } from '../../../entity-rows.ts';
 import { organizationOf } from '../../../scope.ts';
 import { type Page, type PageRequest, pageOf } from '../../pages.ts';
 
@@ -20,7 +21,7 @@ export function findPayoutOf(em: EntityManager, processorPayoutId: string): Prom
 
 /** Reads a payout, or null. */
 export function findCardPayout(em: EntityManager, id: string): Promise<CardPayout | null> {
-  return em.findOne(CardPayout, { id });
+  return findById(em, CardPayout, id);
 }
 
 /** Writes what a payout settles; the payout must already be written. */

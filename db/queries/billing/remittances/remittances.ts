@@ -1,11 +1,12 @@
 // Remittances: reading and listing them, and the lock under which money is promised to a payee.
-import { type FilterQuery, LockMode } from '@mikro-orm/core';
+import type { FilterQuery } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AccountNumber } from '../../../../domain/billing/ledger/chart.ts';
 import type { RemittanceKind, RemittanceStatus } from '../../../../domain/billing/remittance.ts';
 import type { BusinessDate } from '../../../../domain/dates.ts';
 import type { Cents } from '../../../../domain/money.ts';
 import { Remittance } from '../../../entities/billing/remittance.ts';
+import { lockById } from '../../../entity-rows.ts';
 import { organizationOf } from '../../../scope.ts';
 import { holdUntilCommit } from '../../holds.ts';
 import { between, equalTo, type Page, type PageRequest, pageOf } from '../../pages.ts';
@@ -30,7 +31,7 @@ export function findRemittance(
 
 /** Reads a remittance and locks it until the transaction ends; null when there is none. */
 export function lockRemittance(em: EntityManager, id: string): Promise<Remittance | null> {
-  return em.findOne(Remittance, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+  return lockById(em, Remittance, id, { refresh: true });
 }
 
 /** Reads a filing's remittance that is waiting for approval, or null. */
