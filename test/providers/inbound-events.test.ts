@@ -303,7 +303,7 @@ test('an e-mail bounces for good unless the provider says that it may pass', (t)
   const bounced = (extra: object) =>
     readMailer(fromMailer(mailEvent('email.bounced', 'e1', 'a@b.test', extra), at)) as { isPermanentBounce: boolean };
   t.true(bounced({ bounce: { type: 'Permanent' } }).isPermanentBounce);
-  t.true(bounced({}).isPermanentBounce);
+  t.true(bounced({ bounce: undefined }).isPermanentBounce);
   t.false(bounced({ bounce: { type: 'Transient' } }).isPermanentBounce);
   const contact = readMailer(
     fromMailer({ type: 'contact.created', created_at: '2026-11-21T02:00:00Z', data: { id: 1 } }, at),

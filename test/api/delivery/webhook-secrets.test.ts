@@ -1,12 +1,16 @@
 // Rotated subscription secrets, the delivery log's filters and pages, and how a subscription changes.
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { verify as verifyLikeGitHub } from '@octokit/webhooks-methods';
 import test from 'ava';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { newId } from '../../../db/ids.ts';
 import { writeEvent } from '../../../db/queries/platform/events.ts';
 import { eventually } from '../../support/eventually.ts';
-import { bodyOf } from '../../support/house.ts';
+import { bodyOf, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
 import type { Received } from '../../support/servers/receiver.ts';
@@ -149,4 +153,37 @@ test('a change cannot point a webhook inside, and one that is paused or deleted 
   t.like(await redeliver(), { status: 422, body: { error: 'subscription_inactive', details: { status: 'deleted' } } });
   t.like(await admin.patch(path, { description: 'x' }), { status: 422, body: { error: 'subscription_inactive' } });
   t.is(target.received.length, 1);
+});
+
+test('the calls of the guide work as it writes them', async (t) => {
+  const guide = readFileSync(join(import.meta.dirname, '../../../docs/webhooks.md'), 'utf8');
+  const [create = '', events = ''] = [...guide.matchAll(/```sh\n(.*?)```/gs)].map(([, lines]) => lines);
+  const house = await newHouse(platform);
+  const admin = house.as('org_admin');
+  const { key } = bodyOf(
+    await admin.post('/v1/api-keys', { name: 'k', scopes: ['webhooks:write', 'events:read'] }),
+    201,
+  );
+  const call = async (lines: string, more: object = {}) => {
+    const env = { ...process.env, API: `${platform.url}/v1`, KEY: key, ...more };
+    const { stdout } = await promisify(execFile)('bash', ['-c', lines], { env });
+    return JSON.parse(stdout);
+  };
+  const { secret, ...made } = await call(create);
+  t.is(secret.length, 64);
+  t.deepEqual(bodyOf(await admin.get(`/v1/webhooks/${made.id}`)), made);
+  const claim = {
+    claimId: newId('claim'),
+    claimNumber: 'CLM-2026-000001',
+    policyId: newId('policy'),
+    status: 'reported',
+  };
+  const [first, second] = await platform.database.transaction(house.orgId, async (em) =>
+    [1, 2].map(() => writeEvent(em, 'claim.filed', claim).id),
+  );
+  const { data } = await call(events, { LAST_EVENT_ID: first });
+  t.deepEqual(
+    data.map(({ id }: { id: string }) => id),
+    [second],
+  );
 });
