@@ -1,5 +1,5 @@
-// The API, the worker and the Temporal server are killed while deliveries are in transit. The receivers ensure that some
-// are by holding back their answers.
+// The API, the worker and the Temporal server are killed while deliveries are in transit. The receivers ensure that
+// some are by holding back their answers.
 import type { ServerResponse } from 'node:http';
 import test from 'ava';
 import { connectDatabase, type Database } from '../../db/orm.ts';

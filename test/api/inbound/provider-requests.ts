@@ -1,4 +1,4 @@
-// A valid request of each inbound provider, and what becomes of it under the headers of another.
+// A valid request of each inbound provider, and the same under other headers and signatures.
 import { newId } from '../../../db/ids.ts';
 import { processorId, sign, succeeded } from '../../support/card-events.ts';
 import {
