@@ -1,6 +1,11 @@
 // The configuration of the external providers: refusals, and the effect of missing variables.
 import test from 'ava';
 import { ConfigError, loadApiConfig, loadSupervisorConfig, loadWorkerConfig, SECRET_NAMES } from '../config.ts';
+import { DomainError } from '../domain/errors.ts';
+import { createIdentityVerifier } from '../providers/identity/persona.ts';
+import { createMail } from '../providers/mail.ts';
+import { startEmailProvider } from '../stand-ins/email-provider/server.ts';
+import { startIdentityVerifier } from '../stand-ins/identity-verifier/server.ts';
 
 /** What a worker needs. */
 const worker: Record<string, string> = {
@@ -30,22 +35,95 @@ test('the current secret of the events comes first, and the one before is still 
   t.deepEqual(cardProcessor.webhookSecrets, ['whsec_current_0123456789', 'whsec_previous_0123456789']);
 });
 
-test('the key of the card processor never crosses a network in the clear', (t) => {
-  for (const url of [
-    'http://cards.example.com',
-    'http://127.0.0.1.example.com',
-    'ftp://127.0.0.1',
-    'cards',
-    'https://cards.example.com/v1',
-  ]) {
-    const error = t.throws(() => loadApiConfig({ ...complete, CARD_PROCESSOR_BASE_URL: url }), {
-      instanceOf: ConfigError,
-    });
-    t.regex(error.message, /CARD_PROCESSOR_BASE_URL must be an https address/, url);
-    t.false(error.message.includes(url), 'no value is shown');
+/** Where each provider is called, and the processes that call it. */
+const BASE_URLS: Record<string, ((url: string) => string | null)[]> = {
+  CARD_PROCESSOR_BASE_URL: [
+    (url) => loadApiConfig({ ...complete, CARD_PROCESSOR_BASE_URL: url }).cardProcessor.baseUrl,
+    (url) => loadWorkerConfig({ ...worker, CARD_PROCESSOR_BASE_URL: url }).cardProcessor.baseUrl,
+  ],
+  EMAIL_PROVIDER_BASE_URL: [
+    (url) => loadApiConfig({ ...complete, EMAIL_PROVIDER_BASE_URL: url }).emailProvider.baseUrl,
+    (url) => loadWorkerConfig({ ...worker, EMAIL_PROVIDER_BASE_URL: url }).emailProvider.baseUrl,
+  ],
+  ESIGN_BASE_URL: [(url) => loadWorkerConfig({ ...worker, ESIGN_BASE_URL: url }).signing.baseUrl],
+  IDENTITY_VERIFIER_BASE_URL: [
+    (url) => loadApiConfig({ ...complete, IDENTITY_VERIFIER_BASE_URL: url }).identityVerifier.baseUrl,
+  ],
+};
+
+for (const [name, loads] of Object.entries(BASE_URLS)) {
+  test(`the key that goes to ${name} never crosses a network in the clear`, (t) => {
+    for (const load of loads) {
+      for (const url of [
+        'http://provider.example.com',
+        'http://127.0.0.1.example.com',
+        'ftp://127.0.0.1',
+        'cards',
+        'https://provider.example.com/v1',
+      ]) {
+        const error = t.throws(() => load(url), { instanceOf: ConfigError });
+        t.true(error.message.includes(`${name} must be an https address`), url);
+        t.false(error.message.includes(url), 'no value is shown');
+      }
+      for (const url of [
+        'https://provider.example.com',
+        'http://127.0.0.1:8790',
+        'http://localhost:8790',
+        'http://[::1]:1',
+      ]) {
+        t.is(load(url), url);
+      }
+    }
+  });
+}
+
+test('the keys of the identity verifier and of the email provider go from their variables to their calls', async (t) => {
+  const [apiKey, webhookSecret] = ['key-of-the-tests-0123456789', 'whsec_c2VjcmV0LW9mLXRoZS10ZXN0cy0wMTIzNDU2Nzg5'];
+  const [verifier, mailer] = [
+    await startIdentityVerifier({ apiKey, webhookSecret }),
+    await startEmailProvider({ apiKey, webhookSecret }),
+  ];
+  t.teardown(() => Promise.all([verifier.close(), mailer.close()]));
+  const inquiry = { idempotencyKey: 'k', producerId: 'prd_1' };
+  const start = async (variables: object) =>
+    createIdentityVerifier(loadApiConfig({ ...complete, ...variables }).identityVerifier).startInquiry(inquiry);
+  const verifierUrl = { IDENTITY_VERIFIER_BASE_URL: verifier.url };
+  t.regex((await start({ ...verifierUrl, IDENTITY_VERIFIER_API_KEY: apiKey })).inquiryId, /./);
+  for (const key of [{}, { IDENTITY_VERIFIER_API_KEY: 'another-key-0123456789' }]) {
+    await t.throwsAsync(start({ ...verifierUrl, ...key }), { instanceOf: DomainError });
   }
-  for (const url of ['https://cards.example.com', 'http://127.0.0.1:8790', 'http://localhost:8790', 'http://[::1]:1']) {
-    t.is(loadApiConfig({ ...complete, CARD_PROCESSOR_BASE_URL: url }).cardProcessor.baseUrl, url);
+  const mail = { to: 'a@example.test', subject: 'Notice', text: 'Text.', messageId: 'n.1@bindery' };
+  for (const config of [loadApiConfig({ ...complete, ...mailKey() }), loadWorkerConfig({ ...worker, ...mailKey() })]) {
+    t.true(mailer.emails.has((await createMail(config).send(mail)) ?? ''));
+  }
+  function mailKey() {
+    return { EMAIL_PROVIDER_BASE_URL: mailer.url, EMAIL_PROVIDER_API_KEY: apiKey };
+  }
+});
+
+test('private receivers of webhooks are allowed outside production, and in production no process starts with them', (t) => {
+  const keys = { PAYLOAD_KEYS: `k:${Buffer.alloc(32, 1).toString('base64')}` };
+  const allowed = { WEBHOOK_ALLOWED_NETWORKS: '10.1.0.0/16, fd00:1::/32' };
+  const loads = [
+    (variables: object) => loadApiConfig({ ...complete, ...keys, ...variables }),
+    (variables: object) => loadWorkerConfig({ ...worker, ...keys, ...variables }),
+  ];
+  for (const load of loads) {
+    for (const ENVIRONMENT of ['local', 'sandbox']) {
+      t.deepEqual(load({ ...allowed, ENVIRONMENT }).outboundPolicy, {
+        allowsLoopback: true,
+        allowedNetworks: ['10.1.0.0/16', 'fd00:1::/32'],
+      });
+    }
+    t.throws(() => load({ ...allowed, ENVIRONMENT: 'production' }), {
+      instanceOf: ConfigError,
+      message: /WEBHOOK_ALLOWED_NETWORKS must not be set in production/,
+    });
+    t.deepEqual(load({ ENVIRONMENT: 'production' }).outboundPolicy, {
+      allowsLoopback: false,
+      allowedNetworks: [],
+    });
+    t.throws(() => load({ WEBHOOK_ALLOWED_NETWORKS: '10.1.0.0' }), { instanceOf: ConfigError });
   }
 });
 

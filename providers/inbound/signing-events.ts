@@ -42,10 +42,7 @@ const MILLISECONDS_FROM = 100_000_000_000;
 export function readSigningEvent(signed: SignedSigningEvent): SigningEvent {
   const { body, headers, nowMs } = signed;
   const { scheme, names } = schemeOf(headers, signed.provider);
-  const hasSignedTime = SCHEMES[scheme](
-    names.map((name) => headerText(headers, name)),
-    signed,
-  );
+  const hasSignedTime = SCHEMES[scheme](valuesOf(headers, names), signed);
   const event = eventFrom(body);
   const sentAtMs = timeIn(event);
   if (scheme === 'documenso' && sentAtMs === null) throw unusable('createdAt');
@@ -75,21 +72,30 @@ function schemeOf(headers: IncomingHttpHeaders, provider: EsignProvider): { sche
   return chosen;
 }
 
-function headerText(headers: IncomingHttpHeaders, name: string): string {
-  const value = headers[name];
-  return typeof value === 'string' ? value : '';
+const NUMBER = /\d*$/;
+
+/** The values of a scheme's headers. Its own and the neutral one, if both are present, must be the same. */
+function valuesOf(headers: IncomingHttpHeaders, names: readonly string[]): string[] {
+  const byNumber = new Map<string | undefined, string>();
+  for (const name of names) {
+    const number = NUMBER.exec(name)?.[0];
+    const value = headers[name];
+    const text = typeof value === 'string' ? value : '';
+    if ((byNumber.get(number) ?? text) !== text) throw badSignature();
+    byNumber.set(number, text);
+  }
+  return [...byNumber.values()];
 }
 
 /** Verifies a scheme's header values; returns whether the signature covers a time of its own, which is fresh. */
 type Scheme = (values: readonly string[], signed: SignedSigningEvent) => boolean;
 
 const SCHEMES: Readonly<Record<EsignProvider, Scheme>> = {
-  generic: (values, { body, secrets }) => {
-    verifyHexSignature({ body, signature: onlyOf(values), secrets });
+  generic: ([signature], { body, secrets }) => {
+    verifyHexSignature({ body, signature, secrets });
     return false;
   },
-  boldsign: (values, { body, secrets, nowMs }) => {
-    const signature = onlyOf(values);
+  boldsign: ([signature = ''], { body, secrets, nowMs }) => {
     if (!TIMED.test(signature)) {
       verifyHexSignature({ body, signature, secrets });
       return false;
@@ -101,17 +107,11 @@ const SCHEMES: Readonly<Record<EsignProvider, Scheme>> = {
     verifyAnySignature(body, values, secrets);
     return false;
   },
-  documenso: (values, { secrets }) => {
-    if (!isSameSecret(onlyOf(values), ...secrets)) throw badSignature();
+  documenso: ([secret = ''], { secrets }) => {
+    if (!isSameSecret(secret, ...secrets)) throw badSignature();
     return false;
   },
 };
-
-function onlyOf(values: readonly string[]): string {
-  const [value, ...others] = new Set(values);
-  if (value === undefined || others.length > 0) throw badSignature();
-  return value;
-}
 
 /** This provider redelivers an event with its original time. Redeliveries are recognized by their id. */
 function isRetry(event: EventFields, scheme: EsignProvider): boolean {

@@ -83,3 +83,33 @@ test('a repetition of DocuSign is known by its id, and may be old', (t) => {
   const third = readSigner(fromDocuSign('envelope-completed', 'd1', { ...old, retryCount: 2 })) as { eventId: string };
   t.is(third.eventId, eventId);
 });
+
+test('while a secret is rotated, an event is proven by either signature of BoldSign and by any numbered one of DocuSign', (t) => {
+  const [old, other] = ['esign_the-one-before-0123456789', '0'.repeat(64)];
+  const boldSign = fromBoldSign('Completed', 'd1', { ...at, secret: old });
+  const [time = '', signature = ''] = (boldSign.headers['x-boldsign-signature'] ?? '').split(', s0=');
+  const docuSign = fromDocuSign('envelope-completed', 'd1', { ...at, secret: old });
+  const proof = docuSign.headers['x-docusign-signature-1'] ?? '';
+  const forged = Buffer.alloc(32).toString('base64');
+  const numbered = (values: Record<string, string>) => ({ ...docuSign, headers: values });
+  const headed = (value: string) => ({ ...boldSign, headers: { 'x-boldsign-signature': value } });
+  const cases: [request: SignedRequest, code: string | null][] = [
+    [headed(`${time}, s0=${other}, s1=${signature}`), null],
+    [headed(`${time}, s0=${signature}, s1=${other}`), null],
+    [headed(`${time}, s0=${other}, s1=${other}`), 'unauthenticated'],
+    [headed(`${time}, s1=${signature}`), 'unauthenticated'],
+    [numbered({ 'x-docusign-signature-1': forged, 'x-docusign-signature-2': proof }), null],
+    [numbered({ 'x-docusign-signature-1': forged, 'x-docusign-signature-100': proof }), null],
+    [numbered({ 'x-provider-b-signature-1': forged, 'x-provider-b-signature-7': proof }), null],
+    [numbered({ 'x-docusign-signature-2': proof, 'x-provider-b-signature-2': forged }), 'unauthenticated'],
+    [numbered({ 'x-docusign-signature-1': forged, 'x-docusign-signature-2': forged }), 'unauthenticated'],
+    [numbered({ 'x-docusign-signature-1000': proof }), 'unauthenticated'],
+  ];
+  for (const [request, code] of cases) {
+    t.is(
+      refusal(() => readSigner(request, [old])),
+      code,
+      JSON.stringify(request.headers),
+    );
+  }
+});

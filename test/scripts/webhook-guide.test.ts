@@ -1,7 +1,7 @@
 // The guide for receivers is correct: its programs accept genuine deliveries and refuse all others, and it names every
 // event.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
@@ -56,6 +56,36 @@ for (const [name, { block, file, command, args }] of Object.entries(LANGUAGES)) 
     t.is(verdict(BODY, signature, '0'.repeat(64)), 1);
   });
 }
+
+test('the lines for a library give the event of a delivery, and of none that was changed or is old', (t) => {
+  const lines = /### With a library\n.*?```js\n(.*?)```/s.exec(GUIDE)?.[1] ?? '';
+  t.true(lines.includes('standardwebhooks'));
+  const folder = mkdtempSync(join(tmpdir(), 'bindery-guide-'));
+  t.teardown(() => rmSync(folder, { recursive: true }));
+  symlinkSync(join(import.meta.dirname, '../../node_modules'), join(folder, 'node_modules'));
+  const given = `import { readFileSync } from 'node:fs';
+    const rawBody = readFileSync(0);
+    const request = { headers: JSON.parse(process.argv[2]) };`;
+  writeFileSync(join(folder, 'verify.mjs'), `${given}\n${lines}\nconsole.log(event.id);\n`);
+  const verdict = (body: Buffer, ageSeconds = 0, secret = SECRET) => {
+    const signed = signedHeaders({
+      ...{ deliveryUuid: '', eventId: 'evt_1', eventType: 'policy.bound', body: BODY, previousKeys: [] },
+      ...{ key: signingKey(SECRET), sentAt: Math.floor(Date.now() / 1_000) - ageSeconds },
+    });
+    // As a server in Node.js has them.
+    const headers = Object.fromEntries(Object.entries(signed).map(([name, value]) => [name.toLowerCase(), value]));
+    const { stdout } = spawnSync(process.execPath, [join(folder, 'verify.mjs'), JSON.stringify(headers)], {
+      input: body,
+      env: { ...process.env, WEBHOOK_SECRET: secret },
+    });
+    return stdout.toString().trim();
+  };
+  t.is(verdict(BODY), 'evt_1');
+  t.is(verdict(BODY, 0, `whsec_${Buffer.from(SECRET).toString('base64')}`), 'evt_1');
+  t.is(verdict(BODY.subarray(0, -1)), '');
+  t.is(verdict(BODY, 400), '');
+  t.is(verdict(BODY, 0, '0'.repeat(64)), '');
+});
 
 test('the guide names every event with the sentence of its catalogue', (t) => {
   for (const { type, summary } of CATALOGUED_EVENTS) t.true(GUIDE.includes(`| \`${type}\` | ${summary} |`), type);

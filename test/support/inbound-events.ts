@@ -27,8 +27,14 @@ const json = { 'content-type': 'application/json' };
 /** The identity verifier's event about an inquiry. */
 export function inquiryEvent(referenceId: string | null, name = 'inquiry.completed', eventId = `evt_${randomUUID()}`) {
   const at = '2026-11-21T02:19:59.000Z';
-  const attributes = { status: 'completed', 'reference-id': referenceId, 'completed-at': at };
-  const payload = { data: { type: 'inquiry', id: 'inq_2CVZ4HyVg7qaboXz2PUHknAn', attributes }, included: [] };
+  const times = { 'created-at': '2026-11-21T02:10:00.000Z', 'completed-at': at };
+  const attributes = { status: 'completed', 'reference-id': referenceId, ...times };
+  const verification = { type: 'verification/government-id', id: 'ver_1' };
+  const relationships = { verifications: { data: [verification] } };
+  const payload = {
+    data: { type: 'inquiry', id: 'inq_2CVZ4HyVg7qaboXz2PUHknAn', attributes, relationships },
+    included: [{ ...verification, attributes: { status: 'passed' } }],
+  };
   return { data: { type: 'event', id: eventId, attributes: { name, 'created-at': at, payload } } };
 }
 
@@ -43,18 +49,22 @@ export function fromVerifier(event: object, { atSeconds = nowSeconds(), secret }
 /** The email provider's event about an e-mail. */
 export function mailEvent(type: string, emailId: string, to: string, extra: object = {}) {
   const at = '2026-11-21T02:00:00.000Z';
-  const data = { created_at: at, email_id: emailId, from: 'no-reply@ins.test', to: [to], subject: 'Notice', ...extra };
-  return { type, created_at: at, data };
+  const mail = { email_id: emailId, message_id: `<${emailId}@ins.test>`, from: 'Ins <no-reply@ins.test>', to: [to] };
+  const bounce = { message: 'The mailbox does not exist.', type: 'Permanent', subType: 'General' };
+  const rest = type === 'email.bounced' ? { bounce, ...extra } : extra;
+  return { type, created_at: at, data: { created_at: at, ...mail, subject: 'Notice', ...rest } };
 }
 
-/** Signed with the email provider's library. */
+/** Signed with the email provider's library, which takes no empty secret. */
 export function fromMailer(
   event: object,
   { atSeconds = nowSeconds(), secret, id = `msg_${randomUUID()}` }: Signing & { id?: string } = {},
 ): SignedRequest {
   const body = JSON.stringify(event);
-  const webhook = new Webhook(secret ?? INBOUND_VARIABLES.EMAIL_PROVIDER_WEBHOOK_SECRET);
-  const signature = webhook.sign(id, new Date(atSeconds * MS), body);
+  const signature =
+    secret === ''
+      ? `v1,${hmac(secret, `${id}.${atSeconds}.${body}`, 'base64')}`
+      : new Webhook(secret ?? INBOUND_VARIABLES.EMAIL_PROVIDER_WEBHOOK_SECRET).sign(id, new Date(atSeconds * MS), body);
   const headers = { ...json, 'svix-id': id, 'svix-timestamp': String(atSeconds), 'svix-signature': signature };
   return { path: '/v1/webhooks/resend', body, headers };
 }
@@ -69,10 +79,17 @@ export function fromBoldSign(
   { atSeconds = nowSeconds(), secret, header = 'x-boldsign-signature' }: Signing & { header?: string } = {},
 ): SignedRequest {
   const event = { id: randomUUID(), created: atSeconds, eventType, environment: 'Test' };
-  const data = documentId === null ? {} : { object: 'document', documentId, status: eventType };
+  const data = documentId === null ? {} : boldSignDocument(documentId, eventType, atSeconds);
   const body = JSON.stringify({ event, data });
   const signature = `t=${atSeconds}, s0=${hmac(esignSecret(secret), `${atSeconds}.${body}`, 'hex')}`;
   return { path: SIGNING_PATH, body, headers: { ...json, [header]: signature } };
+}
+
+function boldSignDocument(documentId: string, status: string, atSeconds: number) {
+  const signer = { signerEmail: 's@signer.test', status, declineMessage: null, lastActivityDate: atSeconds };
+  const dates = { createdDate: atSeconds - 600, expiryDate: atSeconds + 2_592_000 };
+  const document = { object: 'document', documentId, messageTitle: 'Policy', status, signerDetails: [signer] };
+  return { ...document, ...dates, revokeMessage: null, metaData: {} };
 }
 
 /** Signed by DocuSign, whose neutral header is `x-provider-b-signature-1`. */
@@ -82,7 +99,10 @@ export function fromDocuSign(
   { atSeconds = nowSeconds(), secret, retryCount = 0 }: Signing & { retryCount?: number } = {},
 ): SignedRequest {
   const generatedDateTime = new Date(atSeconds * MS).toISOString().replace('Z', '4147Z');
-  const body = JSON.stringify({ event, apiVersion: 'v2.1', retryCount, generatedDateTime, data: { envelopeId } });
+  const [accountId, userId] = ['0c6bd2f2-9f0a-4f1c-8a51-5d0f8f9a1b11', '6f2c5b7e-3b0e-4ad9-9d55-1f4b3f0c2d22'];
+  const uri = `/restapi/v2.1/accounts/${accountId}/envelopes/${envelopeId}`;
+  const facts = { event, apiVersion: 'v2.1', uri, retryCount, configurationId: 10_430_604, generatedDateTime };
+  const body = JSON.stringify({ ...facts, data: { accountId, userId, envelopeId } });
   const signature = hmac(esignSecret(secret), body, 'base64');
   return { path: SIGNING_PATH, body, headers: { ...json, 'x-docusign-signature-1': signature } };
 }
@@ -105,7 +125,11 @@ export function fromDocumenso(
   { atSeconds = nowSeconds(), secret }: Signing = {},
 ): SignedRequest {
   const at = new Date(atSeconds * MS).toISOString();
-  const payload = { id: documentId, envelopeId: `envelope_${documentId}`, title: 'policy.pdf', status: 'COMPLETED' };
-  const body = JSON.stringify({ event, payload: { ...payload, recipients: [] }, createdAt: at });
+  const names = { id: documentId, envelopeId: `envelope_${documentId}`, externalId: null, title: 'policy.pdf' };
+  const times = { createdAt: at, updatedAt: at, completedAt: at };
+  const signer = { id: 50, email: 's@signer.test', name: 'S', role: 'SIGNER', signingStatus: 'SIGNED', signedAt: at };
+  const payload = { ...names, status: 'COMPLETED', source: 'DOCUMENT', teamId: 1, ...times, recipients: [signer] };
+  const webhookEndpoint = `https://api.test${SIGNING_PATH}`;
+  const body = JSON.stringify({ event, payload, createdAt: at, webhookEndpoint });
   return { path: SIGNING_PATH, body, headers: { ...json, 'x-documenso-secret': esignSecret(secret) } };
 }

@@ -1,14 +1,21 @@
 // Senders that hand in and pick up deliveries at the same time: each gets its own, and none gets another's.
 import anyTest, { type TestFn } from 'ava';
+import { deliverEvents } from '../../../activities/delivery/deliveries.ts';
 import { deliveryExchange } from '../../../activities/delivery/exchange.ts';
 import { Webhook } from '../../../db/entities/delivery/webhook.ts';
 import { WebhookDelivery } from '../../../db/entities/delivery/webhook-delivery.ts';
 import { newId } from '../../../db/ids.ts';
 import type { Database } from '../../../db/orm.ts';
+import { beginRound } from '../../../db/queries/delivery/deliveries.ts';
 import { claimDueWebhooks } from '../../../db/queries/delivery/webhooks.ts';
 import { writeEvent } from '../../../db/queries/platform/events.ts';
 import type { DeliveryResult } from '../../../domain/delivery/delivery.ts';
+import { uuidOf } from '../../../domain/ids.ts';
+import { createWebhookSender } from '../../../providers/webhooks/sender.ts';
 import { addOrganization, type DatabaseContext, withDatabase } from '../../db/rows.ts';
+import { silentLogger } from '../../support/logger.ts';
+import { type Receiver, startReceiver } from '../../support/servers/receiver.ts';
+import { attempt } from '../steps.ts';
 
 const test = anyTest as TestFn<DatabaseContext>;
 withDatabase(test);
@@ -102,6 +109,67 @@ test("an organization neither takes up another one's deliveries nor reports how 
   const theirs = await swap(other.orgId, { webhookId: other.ids[0], ...FIRST });
   await swap(own.orgId, { webhookId: own.ids[0], result: delivered(theirs?.id ?? ''), wantsNext: false, after: 0 });
   t.is(await statusOf(database, other.orgId, theirs?.id ?? ''), 'sending');
+});
+
+const headersOf = (receiver: Receiver) =>
+  receiver.received.map(({ headers, event }) => [headers['x-service-delivery'], event.id]);
+
+test('a delivery keeps its id when its activity is retried, and what was sent before is not sent again', async (t) => {
+  const { database } = t.context;
+  const { orgId, ids } = await withWebhooks(database, 1);
+  const receiver = await startReceiver();
+  const webhooks = createWebhookSender({ allowsLoopback: true, allowedNetworks: [] });
+  t.teardown(() => Promise.all([receiver.close(), webhooks.close()]));
+  await database.transaction(orgId, (em) => em.execute('update webhooks set url = ?', [receiver.url]));
+  const events = await writeEvents(database, orgId, 15);
+  const rows = await database.forOrg(orgId, (em) => em.find(WebhookDelivery, {}, { orderBy: { position: 'asc' } }));
+  t.deepEqual(
+    rows.map(({ eventId, status }) => [eventId, status]),
+    events.map((id) => [id, 'pending']),
+  );
+  // The database is gone from the first delivery on, so no outcome can be stored.
+  const lost: Database['forOrg'] = (...args) =>
+    receiver.received.length === 0
+      ? database.forOrg(...args)
+      : Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
+  const deps = { webhooks, payloadKeys: [], now: Date.now, logger: silentLogger };
+  const failing = deliverEvents({ ...deps, database: { ...database, forOrg: lost } });
+  const input = { orgId, webhookId: ids[0] };
+  await t.throwsAsync(
+    attempt(1, () => failing(input)),
+    { message: 'The database is unavailable.' },
+  );
+  const before = receiver.received.length;
+  t.true(before >= 1 && before <= 10, `${before}`);
+  t.like(await attempt(2, () => deliverEvents({ ...deps, database })(input)), { sent: 15 - before, isDone: true });
+  t.deepEqual(headersOf(receiver).toSorted(), rows.map(({ id, eventId }) => [uuidOf(id), eventId]).toSorted());
+});
+
+/** As if these deliveries had been taken up long ago. */
+const grownOld = (database: Database, orgId: string) =>
+  database.transaction(orgId, (em) =>
+    em.execute("update webhook_deliveries set attempted_at = now() - interval '16 seconds' where status = 'sending'"),
+  );
+
+test('an attempt given up as unknown is not sent again, and takes its outcome when that arrives after all', async (t) => {
+  const { database } = t.context;
+  const { orgId, ids } = await withWebhooks(database, 1);
+  const [webhookId] = ids;
+  await writeEvents(database, orgId, 1);
+  const { swap } = deliveryExchange(database);
+  const claimed = await swap(orgId, { webhookId, ...FIRST });
+  const id = claimed?.id ?? '';
+  const begin = () => database.transaction(orgId, (em) => beginRound(em, webhookId));
+  await begin();
+  t.is(await statusOf(database, orgId, id), 'sending');
+  await grownOld(database, orgId);
+  await begin();
+  t.is(await statusOf(database, orgId, id), 'unknown');
+  t.is(await swap(orgId, { webhookId, ...FIRST }), null);
+  await swap(orgId, { webhookId, result: delivered(id), wantsNext: false });
+  t.is(await statusOf(database, orgId, id), 'delivered');
+  await swap(orgId, { webhookId, result: { ...delivered(id), status: 'failed' }, wantsNext: false });
+  t.is(await statusOf(database, orgId, id), 'delivered');
 });
 
 // Runs before the others, which leave subscriptions that are due.

@@ -1,11 +1,11 @@
 // Requests from every inbound provider, in front of the workflows: which are trusted, how each sender is answered, and
 // that a refused one leaves nothing. The engine is a stand-in.
+import { createHash } from 'node:crypto';
 import test from 'ava';
 import { type InboundEngine, type InboundWork, ProcessingFailed } from '../../../api/inbound/engine.ts';
 import { inboundRoutes } from '../../../api/inbound/routes.ts';
 import { newId } from '../../../db/ids.ts';
 import { PLATFORM_SCOPE } from '../../../db/scope.ts';
-import { processorId, sign, succeeded } from '../../support/card-events.ts';
 import {
   fromBoldSign,
   fromDocumenso,
@@ -20,11 +20,19 @@ import {
 } from '../../support/inbound-events.ts';
 import { CARD_PROCESSOR_VARIABLES, INBOUND_VARIABLES } from '../../support/servers/providers.ts';
 import { type Spine, startSpine } from '../spine/spine-app.ts';
+import {
+  at,
+  NOW_SECONDS,
+  PRODUCER,
+  PROVIDERS,
+  REPLACED,
+  renamed,
+  signatureHeader,
+  signedBy,
+  withSignature,
+} from './provider-requests.ts';
 
-const NOW_SECONDS = 1_795_000_000;
-const at = { atSeconds: NOW_SECONDS };
 const MIB = 1024 * 1024;
-const PRODUCER = newId('producer');
 
 const engine = { processed: [] as InboundWork[], failures: new Set<string>() };
 const inbound: InboundEngine = {
@@ -35,7 +43,7 @@ const inbound: InboundEngine = {
   },
 };
 
-const VARIABLES = { ...INBOUND_VARIABLES, ...CARD_PROCESSOR_VARIABLES };
+const VARIABLES = { ...INBOUND_VARIABLES, ...CARD_PROCESSOR_VARIABLES, ...REPLACED };
 
 let spine: Spine;
 let unset: Spine;
@@ -54,42 +62,6 @@ test.before(
 
 const send = ({ path, body, headers }: SignedRequest, to = spine) => to.with({}).send('POST', path, body, { headers });
 
-/** Each provider with a valid request; the neutral header instead of its own. */
-const PROVIDERS: [name: string, make: (how?: Signing) => SignedRequest, neutral: Record<string, string>][] = [
-  [
-    'identity verifier',
-    (how) => fromVerifier(inquiryEvent(PRODUCER), { ...at, ...how }),
-    { 'persona-signature': 'verifier-signature' },
-  ],
-  [
-    'email provider',
-    (how) => fromMailer(mailEvent('email.sent', 'e1', 'a@b.test'), { ...at, ...how }),
-    { 'svix-id': 'message-id', 'svix-timestamp': 'message-timestamp', 'svix-signature': 'message-signature' },
-  ],
-  [
-    'provider A',
-    (how) => fromBoldSign('Completed', 'd1', { ...at, ...how }),
-    { 'x-boldsign-signature': 'x-provider-a-signature' },
-  ],
-  [
-    'provider B',
-    (how) => fromDocuSign('envelope-completed', newId('envelope'), { ...at, ...how }),
-    { 'x-docusign-signature-1': 'x-provider-b-signature-1' },
-  ],
-  ['generic', (how) => fromGeneric('DOCUMENT_COMPLETED', newId('envelope'), { ...at, ...how }), {}],
-  ['card processor', fromCards, {}],
-];
-
-function fromCards(how?: Signing): SignedRequest {
-  const event = succeeded({ intentId: processorId('pi'), amountCents: 12_345 });
-  return { path: '/v1/webhooks/stripe', ...sign(JSON.stringify(event), { ...at, ...how }) };
-}
-
-function renamed(request: SignedRequest, names: Record<string, string>): SignedRequest {
-  const headers = Object.entries(request.headers).map(([name, value]) => [names[name] ?? name, value]);
-  return { ...request, headers: Object.fromEntries(headers) };
-}
-
 /** How many keys of the pipeline are stored. */
 async function kept(): Promise<number> {
   const rows = await spine.database.forOrg(PLATFORM_SCOPE, (em) =>
@@ -106,8 +78,11 @@ test.serial(
     const [before, processed] = [await kept(), engine.processed.length];
     for (const [name, make] of PROVIDERS) {
       const valid = make();
-      const [, other = valid] = PROVIDERS.filter(([each]) => each !== name).map(([, another]) => another());
-      const doubled = Object.keys(valid.headers).find((header) => /signature/.test(header)) ?? '';
+      const others = PROVIDERS.filter(([each]) => each !== name).map(([each, another]) => [each, another()] as const);
+      const signature = valid.headers[signatureHeader(valid)];
+      const withEmptySecret = make({ secret: '' });
+      // Cards may be set up later: the processor retries failed deliveries for days.
+      const whereUnset = name === 'card processor' ? 503 : 401;
       const cases: [what: string, request: SignedRequest, status: number, to?: Spine][] = [
         ['forged', make({ secret: anothers[name] ?? 'somebody-else-0123456789' }), 401],
         ['unsigned', { ...valid, headers: { 'content-type': 'application/json' } }, 401],
@@ -115,14 +90,14 @@ test.serial(
         ['future', make({ atSeconds: NOW_SECONDS + 301 }), 400],
         ['truncated', { ...valid, body: valid.body.slice(0, -9) }, 401],
         ['re-encoded', { ...valid, body: JSON.stringify(JSON.parse(valid.body), null, 1) }, 401],
-        ["another provider's", { ...other, path: valid.path, body: valid.body }, 401],
-        [
-          'with its header twice',
-          { ...valid, headers: { ...valid.headers, [doubled]: `${valid.headers[doubled]}, x` } },
-          401,
-        ],
-        // Cards may be set up later: the processor retries failed deliveries for days.
-        ['where no secret is set', valid, name === 'card processor' ? 503 : 401, unset],
+        ...others.flatMap(([each, other]): typeof cases => [
+          [`with the headers of the ${each}`, { ...valid, headers: other.headers }, 401],
+          [`signed by the ${each}`, signedBy(other, valid), 401],
+        ]),
+        ['with its header twice', withSignature(valid, `${signature}, x`), 401],
+        ['with an empty secret', withEmptySecret, 401],
+        ['where no secret is set', valid, whereUnset, unset],
+        ['with an empty secret where none is set', withEmptySecret, whereUnset, unset],
         ['larger than 1 MiB', { ...valid, body: `${valid.body}${' '.repeat(MIB)}` }, 413],
         ['of another type', { ...valid, headers: { ...valid.headers, 'content-type': 'text/plain' } }, 415],
       ];
@@ -147,6 +122,19 @@ test.serial("each provider's event is taken under its own header and under the n
   for (const path of ['/v1/webhooks/identity-verifier', '/v1/webhooks/email-provider']) {
     const make = path.includes('email') ? PROVIDERS[1]?.[1] : PROVIDERS[0]?.[1];
     if (make) t.is((await send({ ...make(), path })).status, 200, path);
+  }
+});
+
+test.serial('an event that is signed with the replaced secret of its provider is still taken', async (t) => {
+  const replaced: Record<string, string> = {
+    'identity verifier': REPLACED.IDENTITY_VERIFIER_WEBHOOK_SECRET_PREVIOUS,
+    'email provider': REPLACED.EMAIL_PROVIDER_WEBHOOK_SECRET_PREVIOUS,
+    'card processor': REPLACED.CARD_PROCESSOR_WEBHOOK_SECRET_PREVIOUS,
+  };
+  for (const [name, make] of PROVIDERS) {
+    const request = make({ secret: replaced[name] ?? REPLACED.ESIGN_WEBHOOK_SECRET_PREVIOUS });
+    t.is((await send(request)).status, 200, name);
+    t.not((await send(request, unset)).status, 200, name);
   }
 });
 
@@ -229,6 +217,22 @@ test.serial('a request of the identity verifier counts once; signed again, its e
   t.deepEqual([signedAgain.status, signedAgain.body], [200, { received: true, deduplicated: true }]);
 });
 
+test.serial('a request of the identity verifier is remembered by its signature for ten minutes', async (t) => {
+  const request = fromVerifier(inquiryEvent(PRODUCER), at);
+  t.is((await send(request)).status, 200);
+  const hash = createHash('sha256')
+    .update(request.headers['persona-signature'] ?? '')
+    .digest('hex');
+  const rows = await spine.database.forOrg(PLATFORM_SCOPE, (em) =>
+    em.execute<{ minutes: number }[]>(
+      `select round(extract(epoch from expires_at - now()) / 60)::int as minutes from kv_entries
+         where key = 'wh:identity-verifier:signature:' || ?`,
+      [hash],
+    ),
+  );
+  t.deepEqual(rows, [{ minutes: 10 }]);
+});
+
 test.serial('a request of the identity verifier that failed may come again as it is', async (t) => {
   const event = inquiryEvent(PRODUCER);
   engine.failures.add(event.data.id);
@@ -249,20 +253,31 @@ test.serial('an event of the identity verifier without effect is acknowledged an
   t.is(engine.processed.length, processed);
 });
 
-const TWO_HEADERS: [make: () => SignedRequest, own: string, neutral: string][] = [
+const TWO_HEADERS: [make: () => SignedRequest, own: string, other: string][] = [
   [() => fromBoldSign('Completed', 'twice', at), 'x-boldsign-signature', 'x-provider-a-signature'],
+  [
+    () => fromDocuSign('envelope-completed', newId('envelope'), at),
+    'x-docusign-signature-1',
+    'x-provider-b-signature-1',
+  ],
+  [() => fromGeneric('DOCUMENT_COMPLETED', newId('envelope'), at), 'x-webhook-signature', 'x-provider-a-signature'],
   [() => fromVerifier(inquiryEvent(PRODUCER), at), 'persona-signature', 'verifier-signature'],
+  ...['id', 'timestamp', 'signature'].map((part): (typeof TWO_HEADERS)[number] => [
+    () => fromMailer(mailEvent('email.sent', 'e1', 'a@b.test'), at),
+    `svix-${part}`,
+    `message-${part}`,
+  ]),
 ];
 
-for (const [make, own, neutral] of TWO_HEADERS) {
+for (const [make, own, other] of TWO_HEADERS) {
   test.serial(
-    `${own} and ${neutral} in one request prove it where they are the same, and nothing where not`,
+    `${own} and ${other} in one request prove it where they are the same, and nothing where not`,
     async (t) => {
       const request = make();
-      const signature = request.headers[own] ?? '';
-      const withNeutral = (value: string) => ({ ...request, headers: { ...request.headers, [neutral]: value } });
-      t.is((await send(withNeutral(`${signature}0`))).status, 401);
-      t.is((await send(withNeutral(signature))).status, 200);
+      const value = request.headers[own] ?? '';
+      const withOther = (text: string) => ({ ...request, headers: { ...request.headers, [other]: text } });
+      t.is((await send(withOther(`${value}0`))).status, 401);
+      t.is((await send(withOther(value))).status, 200);
     },
   );
 }

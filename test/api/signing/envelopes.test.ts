@@ -5,8 +5,8 @@ import { newId } from '../../../db/ids.ts';
 import { addRow } from '../../../db/new-rows.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { eventually } from '../../support/eventually.ts';
-import { allPages, bodyOf, newHouse } from '../../support/house.ts';
-import { fromBoldSign, fromGeneric } from '../../support/inbound-events.ts';
+import { allPages, bodyOf, bound, newHouse, submit } from '../../support/house.ts';
+import { fromBoldSign, fromDocuSign, fromGeneric } from '../../support/inbound-events.ts';
 import { house, platform, RECEIVED, recorded, send } from '../inbound/house-with-providers.ts';
 import { KEPT_PDF, keptDocument } from './kept-document.ts';
 
@@ -65,17 +65,45 @@ test('a document goes to its signers, and the signed file comes back as a docume
 test('each event of the specification gives an envelope its status', async (t) => {
   for (const [event, status] of [
     ['DOCUMENT_OPENED', 'viewed'],
+    ['DOCUMENT_SENT', 'sent'],
+    ['DOCUMENT_COMPLETED', 'completed'],
     ['DOCUMENT_SIGNED', 'completed'],
+    ['DOCUMENT_REJECTED', 'declined'],
     ['DOCUMENT_DECLINED', 'declined'],
     ['DOCUMENT_CANCELLED', 'voided'],
+    ['DOCUMENT_VOIDED', 'voided'],
     ['DOCUMENT_EXPIRED', 'expired'],
   ] as const) {
     const { id, externalId } = await create();
+    // Created, it is sent: only another status shows that the event sets it.
+    if (status === 'sent') t.is((await send(fromGeneric('DOCUMENT_OPENED', externalId))).status, 200);
     const answer = await send(fromGeneric(event, externalId));
     t.deepEqual([answer.status, answer.body], [200, RECEIVED], event);
-    t.is((await envelope(id)).status, status, event);
+    const { completedAt, ...shown } = await envelope(id);
+    t.is(shown.status, status, event);
+    t.is(completedAt !== null, status === 'completed', event);
   }
   t.is((await send(fromGeneric('DOCUMENT_OPENED', 'nobodys'))).status, 200);
+});
+
+test('an envelope that has ended stays as it is, whatever is reported later', async (t) => {
+  for (const [first, status] of [
+    [(externalId: string) => fromDocuSign('envelope-declined', externalId), 'declined'],
+    [(externalId: string) => fromDocuSign('envelope-voided', externalId), 'voided'],
+    [(externalId: string) => fromGeneric('RECIPIENT_EXPIRED', externalId), 'expired'],
+  ] as const) {
+    const { id, externalId } = await create();
+    t.is((await send(first(externalId))).status, 200);
+    const ended = await envelope(id);
+    t.is(ended.status, status);
+    for (const late of ['Completed', 'Viewed']) {
+      const request = fromBoldSign(late, externalId);
+      t.is((await send(request)).status, 200);
+      const { event: sent } = JSON.parse(request.body) as { event: { id: string } };
+      t.is((await recorded(house.orgId, 'e-signature', sent.id))?.outcome, 'ignored', `${status}, ${late}`);
+      t.deepEqual(await envelope(id), ended, `${status}, ${late}`);
+    }
+  }
 });
 
 test('an envelope can be called back until it has ended', async (t) => {
@@ -112,6 +140,26 @@ test('only a document that its sender can read goes out, to people with an addre
   const nobody = await admin.post('/v1/envelopes', { documentId: await aDocument(), signers: [] });
   t.is(nobody.status, 400);
   t.is((await house.as('claims_adjuster').post('/v1/envelopes', { documentId, signers })).status, 403);
+});
+
+test('an envelope shows the policy, submission and appointment it is about, and is found by each', async (t) => {
+  const alone = await newHouse(platform);
+  const admin = alone.as('org_admin');
+  const submission = await submit(alone.as('underwriter'));
+  const { policyId } = await bound(alone.as('underwriter'));
+  const appointments = bodyOf(await admin.get(`/v1/producers/${await alone.addProducer()}/appointments`));
+  const about = { policyId, submissionId: submission.id, appointmentId: appointments.data[0].id };
+  const none = { policyId: null, submissionId: null, appointmentId: null };
+  t.like(await create(alone), none);
+  const all = await create(alone, about);
+  t.like(all, about);
+  const ids = async (query: object) => (await allPages(admin, '/v1/envelopes', { ...query })).map(({ id }) => id);
+  for (const [name, id] of Object.entries(about)) {
+    const only = await create(alone, { [name]: id });
+    t.like(await envelope(only.id, alone), { ...none, [name]: id });
+    t.deepEqual(await ids({ [name]: id }), [only.id, all.id], name);
+    t.deepEqual(await ids({ [name]: newId(name.replace('Id', '') as 'policy') }), [], name);
+  }
 });
 
 test('a document that is signed already is not void: its envelope is completed, and the signed file is fetched', async (t) => {

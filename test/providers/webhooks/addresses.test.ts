@@ -1,8 +1,9 @@
 // The rules for tenant-supplied addresses, tried with every spelling known to have led inside somewhere.
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import test, { type ExecutionContext } from 'ava';
 import { receiverConfig, receiverFault } from '../../../config/receivers.ts';
+import { DomainError } from '../../../domain/errors.ts';
 import {
   type AddressFault,
   type AddressPolicy,
@@ -180,15 +181,36 @@ test('a name that changes its mind reaches nothing inside: the address that was 
   t.is(reached, 0);
 });
 
-test('a literal address is refused when it is sent to, not only when it is registered', async (t) => {
+/** Listens on every address of this machine. Returns the port and how many have connected. */
+async function everywhere(t: ExecutionContext): Promise<{ port: number; reached: () => number }> {
+  let reached = 0;
+  const server = createTcpServer((socket) => {
+    reached += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen({ port: 0, host: '::', ipv6Only: false }, resolve));
+  t.teardown(() => server.close());
+  return { port: (server.address() as AddressInfo).port, reached: () => reached };
+}
+
+test('no spelling of an internal address is registered or sent to, and nothing on this machine is reached', async (t) => {
+  const { port, reached } = await everywhere(t);
+  const body = Buffer.from('{}');
   const sender = createWebhookSender(PRODUCTION);
-  for (const host of INSIDE.slice(0, 12)) {
-    const { fault } = await sender.send({ url: `https://${host}:8443/`, headers: {}, body: Buffer.from('{}') });
-    t.is(fault, 'address_not_allowed', host);
+  for (const host of INSIDE) {
+    const url = `https://${host}:${port}/hook`;
+    const refusal = await t.throwsAsync(ensureCallable(url, 'url', PRODUCTION), { instanceOf: DomainError }, host);
+    t.like(refusal, { code: 'validation_failed', details: { field: 'url', reason: 'address' } }, host);
+    t.is((await sender.send({ url, headers: {}, body })).fault, 'address_not_allowed', host);
   }
-  const { fault } = await sender.send({ url: 'https://hooks.example.com:25/', headers: {}, body: Buffer.from('{}') });
+  const { fault } = await sender.send({ url: 'https://hooks.example.com:25/', headers: {}, body });
   t.is(fault, 'address_not_allowed');
-  await sender.close();
+  t.is(reached(), 0);
+  const local = createWebhookSender(LOCAL);
+  for (const host of ['127.0.0.1', '[::1]'])
+    await local.send({ url: `http://${host}:${port}/hook`, headers: {}, body });
+  t.is(reached(), 2, 'it listens');
+  await Promise.all([sender.close(), local.close()]);
 });
 
 test('private networks are opened by a variable, which is refused in production', (t) => {

@@ -1,38 +1,47 @@
-// A name server for tests: it answers each query for an IPv4 address with the next of its answers, cyclically, and
-// says that they must not be cached.
+// A name server for tests: it answers each query for an address with the next of its answers of that family,
+// cyclically, and says that they must not be cached.
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
 const HEADER_BYTES = 12;
 const TYPE_A = 1;
+const TYPE_AAAA = 28;
 const ANSWER_IS_OURS = 0x8580;
 const NAME_OF_THE_QUESTION = 0xc00c;
 const CLASS_INTERNET = 1;
 
+/** What it says of each family; null is no address. */
+export interface Answers {
+  ipv4?: readonly (string | null)[];
+  ipv6?: readonly (string | null)[];
+}
+
 export interface NameServer {
   /** host:port */
   address: string;
-  /** How often it was queried for an IPv4 address. */
-  questions: () => number;
+  /** How often it was queried for an address of each family. */
+  questions: () => { ipv4: number; ipv6: number };
   close: () => void;
 }
 
 /** Starts it; the caller closes it. */
-export async function startNameServer(answers: readonly string[]): Promise<NameServer> {
+export async function startNameServer({ ipv4 = [null], ipv6 = [null] }: Answers): Promise<NameServer> {
   const socket = createSocket('udp4');
-  let questions = 0;
+  const questions = { ipv4: 0, ipv6: 0 };
   socket.on('message', (message, from) => {
     const question = questionOf(message);
-    const isForIpv4 = question.readUInt16BE(question.length - 4) === TYPE_A;
-    const answer = isForIpv4 ? (answers[questions % answers.length] ?? null) : null;
-    if (isForIpv4) questions += 1;
+    const isIpv4 = question.readUInt16BE(question.length - 4) === TYPE_A;
+    const [family, answers] = isIpv4 ? (['ipv4', ipv4] as const) : (['ipv6', ipv6] as const);
+    const answer = answers[questions[family] % answers.length] ?? null;
+    questions[family] += 1;
     socket.send(replyTo(message, question, answer), from.port, from.address);
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
   const { port } = socket.address() as AddressInfo;
-  return { address: `127.0.0.1:${port}`, questions: () => questions, close: () => socket.close() };
+  return { address: `127.0.0.1:${port}`, questions: () => ({ ...questions }), close: () => socket.close() };
 }
 
 /** The name, as labels with their lengths, then type and class. */
@@ -52,11 +61,11 @@ function replyTo(message: Buffer, question: Buffer, answer: string | null): Buff
 }
 
 function recordOf(address: string): Buffer {
-  const record = Buffer.alloc(16);
+  const bytes = Buffer.from(ipaddr.parse(address).toByteArray());
+  const record = Buffer.alloc(12);
   record.writeUInt16BE(NAME_OF_THE_QUESTION, 0);
-  record.writeUInt16BE(TYPE_A, 2);
+  record.writeUInt16BE(bytes.length === 4 ? TYPE_A : TYPE_AAAA, 2);
   record.writeUInt16BE(CLASS_INTERNET, 4);
-  record.writeUInt16BE(4, 10);
-  Buffer.from(address.split('.').map(Number)).copy(record, 12);
-  return record;
+  record.writeUInt16BE(bytes.length, 10);
+  return Buffer.concat([record, bytes]);
 }

@@ -1,7 +1,7 @@
 // A single attempt: once it is over, nothing more is sent for it.
 import type { LookupAddress } from 'node:dns';
-import { getDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
-import test from 'ava';
+import { type AddressInfo, createServer, getDefaultAutoSelectFamilyAttemptTimeout } from 'node:net';
+import test, { type ExecutionContext } from 'ava';
 import { createWebhookSender } from '../../../providers/webhooks/sender.ts';
 import { startReceiver } from '../../support/servers/receiver.ts';
 
@@ -56,5 +56,44 @@ test('a receiver whose host has other addresses, too, is reached while this proc
   } finally {
     await sender.close();
     await receiver.close();
+  }
+});
+
+/** A receiver that begins its answer like this, and goes on without ever ending it. Returns its URL. */
+async function endless(t: ExecutionContext, { begin, more }: { begin: string; more: string }): Promise<string> {
+  const server = createServer((socket) => {
+    socket.write(begin);
+    const dripping = setInterval(() => socket.write(more), DRIP_MS);
+    socket.on('error', () => {}).on('close', () => clearInterval(dripping));
+    socket.resume();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.teardown(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+const DRIP_MS = 250;
+
+test('an attempt ends after ten seconds in all, whatever still comes', async (t) => {
+  const sender = createWebhookSender({ allowsLoopback: true, allowedNetworks: [] });
+  const begin = 'HTTP/1.1 200 OK\r\n';
+  const body = 'transfer-encoding: chunked\r\n\r\n';
+  const urls = [
+    await endless(t, { begin, more: 'x-more: 1\r\n' }),
+    await endless(t, { begin: begin + body, more: '1\r\nx\r\n' }),
+  ];
+  const attempts = urls.map(async (url) => {
+    const startedAt = performance.now();
+    const attempt = await sender.send({ url, headers: {}, body: Buffer.from('{}') });
+    return { ...attempt, elapsedMs: performance.now() - startedAt };
+  });
+  const [headers, answer] = await Promise.all(attempts);
+  await sender.close();
+  t.like(headers, { isAccepted: false, statusCode: null, response: null, fault: 'timeout' });
+  t.like(answer, { isAccepted: true, statusCode: 200, fault: null });
+  t.regex(answer?.response ?? '', /^x+$/);
+  for (const { elapsedMs, latencyMs } of [headers!, answer!]) {
+    t.true(elapsedMs > 9_000 && elapsedMs < 11_000, `${elapsedMs}`);
+    t.true(Math.abs(latencyMs - elapsedMs) < 100, `${latencyMs} of ${elapsedMs}`);
   }
 });

@@ -3,13 +3,16 @@
 import test from 'ava';
 import { queueBeside, taskQueue } from '../../../contracts/machinery/queues.ts';
 import {
+  eventDeliveryWorkflowId,
   paymentWorkflowId,
   policyWorkflowId,
   renewalBatchWorkflowId,
   trustRunWorkflowId,
   WORKFLOW_TYPES,
 } from '../../../contracts/machinery/start.ts';
+import { Webhook } from '../../../db/entities/delivery/webhook.ts';
 import { newId } from '../../../db/ids.ts';
+import { writeEvent } from '../../../db/queries/platform/events.ts';
 import { putFlagOverride } from '../../../db/queries/platform/flags.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -111,6 +114,34 @@ test('batches of the calendar, for which nobody waits, go behind everything else
     const { queue, priorityKey } = await routed(renewalBatchWorkflowId(orgId, date));
     t.deepEqual([queue, priorityKey], [batch(), 5]);
   }
+});
+
+test('deliveries have a queue of their own, on which organizations take turns', async (t) => {
+  const { orgId, database } = await engine.organization();
+  const webhookId = newId('webhookSubscription');
+  const none = { description: null, previousSecrets: [], deliveringUntil: null };
+  await database.transaction(orgId, async (em) => {
+    const subscription = { url: 'http://127.0.0.1:65001/', events: ['*'], eventTypes: ['*'], secret: 'plain:s' };
+    em.create(Webhook, { id: webhookId, status: 'active', ...none, ...subscription }, { persist: true });
+  });
+  const claim = {
+    claimId: newId('claim'),
+    claimNumber: 'CLM-2026-000001',
+    policyId: newId('policy'),
+    status: 'reported',
+  };
+  await database.transaction(orgId, async (em) => void writeEvent(em, 'claim.filed', claim));
+  const { activities, ...start } = await eventually(
+    () =>
+      routed(eventDeliveryWorkflowId(orgId, webhookId)).then(
+        (all) => 'deliverEvents' in all.activities && all,
+        () => false as const,
+      ),
+    { what: 'the delivery' },
+  );
+  const events = queueBeside(engine.queue, 'events');
+  t.deepEqual(start, { queue: events, priorityKey: 3, fairnessKey: orgId });
+  t.deepEqual(activities, { deliverEvents: [events, 3] });
 });
 
 test('opening a reconciliation goes first, and its checks behind everything else', async (t) => {
