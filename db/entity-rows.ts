@@ -1,4 +1,4 @@
-// Entities by id through prepared statements. The mapper follows and writes them as those it reads itself; but it would
+// Entities through prepared statements. The mapper follows and writes them as those it reads itself; but it would
 // build the statement anew each time, and PostgreSQL would plan it, which costs several times as much as running it.
 import type { EntityMetadata } from '@mikro-orm/core';
 import { type EntityClass, type EntityManager, LockMode } from '@mikro-orm/postgresql';
@@ -48,11 +48,24 @@ async function readOne<E extends object>(
   condition: typeof BY_ID | typeof LOCKED_BY_ID,
   { id, refresh }: { id: string; refresh: boolean },
 ): Promise<E | null> {
+  const [found] = await findWhere(em, entity, condition, [id], { refresh });
+  return found ?? null;
+}
+
+/** Reads the entities that meet a condition; its parameters are the organization as `$1`, then the given values. */
+export async function findWhere<E extends object>(
+  em: EntityManager,
+  entity: EntityClass<E>,
+  condition: `org_id = $1 and ${string}`,
+  values: readonly unknown[],
+  { refresh = false }: { refresh?: boolean } = {},
+): Promise<E[]> {
   // As before every read of the mapper: the statement must see what the transaction has changed.
   await em.tryFlush(entity, {});
-  const [row] = await readColumns(em, entity, condition, [id]);
-  if (row === undefined) return null;
+  const rows = await readColumns(em, entity, condition, values);
   const meta = em.getMetadata(entity) as unknown as EntityMetadata<E>;
-  const data = em.getDriver().mapResult(row as never, meta as never);
-  return em.getEntityFactory().create(entity, data as never, { merge: true, refresh, convertCustomTypes: true }) as E;
+  return rows.map((row) => {
+    const data = em.getDriver().mapResult(row as never, meta as never);
+    return em.getEntityFactory().create(entity, data as never, { merge: true, refresh, convertCustomTypes: true }) as E;
+  });
 }

@@ -4,6 +4,7 @@ import { type CommissionSchedule, type CommissionTerms, commissionTerms } from '
 import { addMonths, type BusinessDate } from '../../../domain/dates.ts';
 import { CommissionRecord } from '../../entities/billing/commission-record.ts';
 import { PolicyTransaction } from '../../entities/policy/policy-transaction.ts';
+import { findWhere } from '../../entity-rows.ts';
 import { preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
 
@@ -80,7 +81,8 @@ export async function commissionedTransactions(
   { ids, lineOfBusiness }: { ids: readonly string[]; lineOfBusiness: string },
 ): Promise<CommissionedTransaction[]> {
   const found: CommissionedTransaction[] = [];
-  for (const { id, type, producerId, issuedOn, commission } of await em.find(PolicyTransaction, { id: [...ids] })) {
+  const transactions = await findWhere(em, PolicyTransaction, 'org_id = $1 and id = any ($2)', [ids]);
+  for (const { id, type, producerId, issuedOn, commission } of transactions) {
     const terms = commission ?? (await commissionBasis(em, { lineOfBusiness, producerId, on: issuedOn, beforeId: id }));
     found.push({ id, type, terms });
   }
@@ -89,5 +91,5 @@ export async function commissionedTransactions(
 
 /** Reads an invoice's commission records, oldest first. */
 export function commissionRecordsOf(em: EntityManager, invoiceId: string): Promise<CommissionRecord[]> {
-  return em.find(CommissionRecord, { invoiceId }, { orderBy: { id: 'asc' } });
+  return findWhere(em, CommissionRecord, 'org_id = $1 and invoice_id = $2 order by id', [invoiceId]);
 }

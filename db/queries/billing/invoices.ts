@@ -7,7 +7,7 @@ import type { BusinessDate } from '../../../domain/dates.ts';
 import type { Visibility } from '../../../domain/permissions.ts';
 import { Invoice, type InvoiceLine } from '../../entities/billing/invoice.ts';
 import { Policy } from '../../entities/policy/policy.ts';
-import { findById, lockById } from '../../entity-rows.ts';
+import { findById, findWhere, lockById } from '../../entity-rows.ts';
 import { readRow, readRows } from '../../plain-table.ts';
 import { onOneConnection, preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
@@ -39,13 +39,15 @@ export function lockInvoice(em: EntityManager, id: string): Promise<Invoice | nu
   return lockById(em, Invoice, id);
 }
 
+const POLICY_ID = {
+  name: 'policy of an invoice',
+  text: 'select policy_id as "policyId" from invoices where org_id = $1 and id = $2',
+};
+
 /** Reads an invoice's policy id without reading the invoice, which is locked later. Null when there is none. */
 export async function policyIdOfInvoice(em: EntityManager, id: string): Promise<string | null> {
-  const [row] = await em.execute<{ policy_id: string }[]>(
-    'select policy_id from invoices where id = ? and org_id = ?',
-    [id, organizationOf(em)],
-  );
-  return row?.policy_id ?? null;
+  const [row] = await preparedRows<{ policyId: string }>(em, POLICY_ID, [organizationOf(em), id]);
+  return row?.policyId ?? null;
 }
 
 /** The columns that decide an invoice's status and balance. */
@@ -64,7 +66,7 @@ interface PolicyWithInvoices {
 
 /** Reads a policy's invoices by due date. */
 export function invoicesOfPolicy(em: EntityManager, policyId: string): Promise<Invoice[]> {
-  return em.find(Invoice, { policyId }, { orderBy: { dueDate: 'asc', invoiceNumber: 'asc' } });
+  return findWhere(em, Invoice, BILLS_OF_POLICY, [policyId]);
 }
 
 /** Reads a policy with its invoices by due date, in one round trip; null when there is none. Read-only. */
@@ -128,7 +130,7 @@ export async function changeBills(em: EntityManager, changes: readonly BillChang
 
 /** Reads a policy's invoices and locks them until the transaction ends, after their policy. */
 export function lockInvoicesOfPolicy(em: EntityManager, policyId: string): Promise<Invoice[]> {
-  return em.find(Invoice, { policyId }, { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE });
+  return findWhere(em, Invoice, 'org_id = $1 and policy_id = $2 order by id for update', [policyId]);
 }
 
 /**

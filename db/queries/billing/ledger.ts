@@ -6,6 +6,7 @@ import type { Posting } from '../../../domain/billing/ledger/posting.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { LedgerEntry } from '../../entities/billing/ledger-entry.ts';
 import { LedgerLine } from '../../entities/billing/ledger-line.ts';
+import { findWhere } from '../../entity-rows.ts';
 import { newId } from '../../ids.ts';
 import { addRow } from '../../new-rows.ts';
 import { organizationOf } from '../../scope.ts';
@@ -95,8 +96,10 @@ export async function isSharedOut(em: EntityManager, invoiceId: string, ledger: 
   return Number(row?.cents ?? 0) > 0;
 }
 
+const SHARING = `org_id = $1 and invoice_id = $2 and source_type in ('invoice', 'journal')
+  and entry_type in ('split', 'earnings') order by id`;
+
 /** Reads the entries that share out an invoice and earn on it: its own, or the journals that replace them. */
 export function sharingEntries(em: EntityManager, invoiceId: string): Promise<LedgerEntry[]> {
-  const ofSharing = { sourceType: { $in: ['invoice', 'journal'] }, entryType: { $in: ['split', 'earnings'] } };
-  return em.find(LedgerEntry, { invoiceId, ...ofSharing }, { orderBy: { id: 'asc' } });
+  return findWhere(em, LedgerEntry, SHARING, [invoiceId]);
 }

@@ -5,7 +5,7 @@ import type { PaymentMethod } from '../../../domain/billing/payment.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { Payment } from '../../entities/billing/payment.ts';
 import { PaymentIntent } from '../../entities/billing/payment-intent.ts';
-import { findById } from '../../entity-rows.ts';
+import { findById, findWhere } from '../../entity-rows.ts';
 import { organizationOf } from '../../scope.ts';
 import { between, equalTo, type Page, type PageRequest, pageByCreation } from '../pages.ts';
 import { REFERENCE_BEGINS_WITH, SETTLED } from './invoices.ts';
@@ -50,16 +50,20 @@ export function paymentsWith(em: EntityManager, ids: readonly string[]): Promise
 }
 
 /** Reads a payment intent's payment, or null. */
-export function cardPayment(em: EntityManager, intentId: string): Promise<Payment | null> {
-  return em.findOne(Payment, { kind: 'card', reference: intentId });
+export async function cardPayment(em: EntityManager, intentId: string): Promise<Payment | null> {
+  const [payment] = await findWhere(em, Payment, "org_id = $1 and kind = 'card' and reference = $2", [intentId]);
+  return payment ?? null;
 }
 
+const MANUAL = "org_id = $1 and kind = 'manual' and invoice_id = $2 and method = $3 and reference = $4";
+
 /** Reads a payment entered by hand, or null. */
-export function manualPayment(
+export async function manualPayment(
   em: EntityManager,
   { invoiceId, method, reference }: { invoiceId: string; method: Payment['method']; reference: string },
 ): Promise<Payment | null> {
-  return em.findOne(Payment, { kind: 'manual', invoiceId, method, reference });
+  const [payment] = await findWhere(em, Payment, MANUAL, [invoiceId, method, reference]);
+  return payment ?? null;
 }
 
 /** Lists the payments on an invoice that were never good, each with the positive amount that the invoice gave up. */
@@ -81,7 +85,7 @@ export async function findReversal(em: EntityManager, { id, invoiceId }: Payment
 
 /** Reads the attempts to collect an invoice by card, the latest first. */
 export function intentsOf(em: EntityManager, invoiceId: string): Promise<PaymentIntent[]> {
-  return em.find(PaymentIntent, { invoiceId }, { orderBy: { attempt: 'desc' } });
+  return findWhere(em, PaymentIntent, 'org_id = $1 and invoice_id = $2 order by attempt desc', [invoiceId]);
 }
 
 /** The SQL condition for an attempt that could still be paid but must be cancelled in any case. */

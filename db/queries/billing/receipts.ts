@@ -1,5 +1,6 @@
 // The stored receipts of payments: where each should be, and its digest.
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
 import { bound } from '../named-values.ts';
 
@@ -12,14 +13,17 @@ export interface StoredReceipt {
   bytes: number | null;
 }
 
+const SAVE_DIGEST = {
+  name: 'save the digest of a receipt',
+  text: 'update payments set receipt_sha256 = $3, receipt_bytes = $4 where org_id = $1 and id = $2',
+};
+
 /** Keeps the digest of a payment's stored receipt. */
 export async function saveReceiptDigest(
   em: EntityManager,
   { paymentId, sha256, bytes }: { paymentId: string; sha256: string; bytes: number },
 ): Promise<void> {
-  await em.execute('update payments set receipt_sha256 = ?, receipt_bytes = ? where id = ? and org_id = ?', [
-    ...[sha256, bytes, paymentId, organizationOf(em)],
-  ]);
+  await preparedRows(em, SAVE_DIGEST, [organizationOf(em), paymentId, sha256, bytes]);
 }
 
 /** Receipts recorded since `recentSince` are read every time; each older one is read once in this many days. */

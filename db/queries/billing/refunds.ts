@@ -7,7 +7,7 @@ import type { Parts } from '../../../domain/policy/parts.ts';
 import { LedgerEntry } from '../../entities/billing/ledger-entry.ts';
 import { LedgerLine } from '../../entities/billing/ledger-line.ts';
 import { Payment } from '../../entities/billing/payment.ts';
-import { lockById } from '../../entity-rows.ts';
+import { findWhere, lockById } from '../../entity-rows.ts';
 import { organizationOf } from '../../scope.ts';
 import { equalTo, type Page, type PageRequest, pageOf } from '../pages.ts';
 
@@ -132,10 +132,11 @@ export async function postedReturns(em: EntityManager, ids: readonly string[]): 
 
 /** Reads an invoice's entries in posting order. */
 export function entriesOfInvoice(em: EntityManager, invoiceId: string): Promise<LedgerEntry[]> {
-  return em.find(LedgerEntry, { invoiceId }, { orderBy: { id: 'asc' } });
+  return findWhere(em, LedgerEntry, 'org_id = $1 and invoice_id = $2 order by id', [invoiceId]);
 }
 
 /** Reads the lines of entries. */
 export function ledgerLinesOf(em: EntityManager, entries: readonly LedgerEntry[]): Promise<LedgerLine[]> {
-  return em.find(LedgerLine, { entryId: { $in: entries.map(({ id }) => id) } }, { orderBy: { id: 'asc' } });
+  const ids = entries.map(({ id }) => id);
+  return findWhere(em, LedgerLine, 'org_id = $1 and entry_id = any ($2) order by id', [ids]);
 }

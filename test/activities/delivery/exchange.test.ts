@@ -166,9 +166,9 @@ test('an attempt given up as unknown is not sent again, and takes its outcome wh
   await begin();
   t.is(await statusOf(database, orgId, id), 'unknown');
   t.is(await swap(orgId, { webhookId, ...FIRST }), null);
-  await swap(orgId, { webhookId, result: delivered(id), wantsNext: false });
+  await swap(orgId, { webhookId, result: delivered(id), wantsNext: false, after: 0 });
   t.is(await statusOf(database, orgId, id), 'delivered');
-  await swap(orgId, { webhookId, result: { ...delivered(id), status: 'failed' }, wantsNext: false });
+  await swap(orgId, { webhookId, result: { ...delivered(id), status: 'failed' }, wantsNext: false, after: 0 });
   t.is(await statusOf(database, orgId, id), 'delivered');
 });
 
