@@ -26,6 +26,12 @@ export interface UpdateRequest<R, A> {
   updateId?: string;
 }
 
+/** A workflow that runs. */
+export interface JoinedWorkflow<T> {
+  /** Waits for it to end. @throws WorkflowFailedError */
+  result: () => Promise<T>;
+}
+
 export class EngineClient {
   readonly #client: Client;
   readonly #taskQueue: string;
@@ -67,6 +73,11 @@ export class EngineClient {
     }
   }
 
+  /** Sends a signal, starting the workflow unless it is running. */
+  async signalStarting(target: Target, signal: SignalDefinition): Promise<void> {
+    await this.#client.workflow.signalWithStart(target.type, { ...startRequest(target, this.#taskQueue), signal });
+  }
+
   /** Starts a workflow; does nothing if it is running. */
   async ensure(target: Target): Promise<void> {
     await this.#client.workflow.start(target.type, startRequest(target, this.#taskQueue));
@@ -97,9 +108,25 @@ export class EngineClient {
     }
   }
 
+  /** Starts a workflow, or joins the running one. */
+  async join<T = void>(target: Target): Promise<JoinedWorkflow<T>> {
+    return await this.#client.workflow.start(target.type, startRequest(target, this.#taskQueue));
+  }
+
+  /** The same for work that is never repeated once it has succeeded; null if it has. */
+  async joinUnlessDone<T = void>(target: Target): Promise<JoinedWorkflow<T> | null> {
+    const reuse = { workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY' } as const;
+    try {
+      return await this.#client.workflow.start(target.type, { ...startRequest(target, this.#taskQueue), ...reuse });
+    } catch (error) {
+      if (error instanceof WorkflowExecutionAlreadyStartedError) return null;
+      throw error;
+    }
+  }
+
   /** Starts a workflow, or joins the running one, and waits for it to end. */
   async run<T = void>(target: Target): Promise<T> {
-    return (await this.#client.workflow.execute(target.type, startRequest(target, this.#taskQueue))) as T;
+    return (await this.join<T>(target)).result();
   }
 
   /** Whether the workflow is running now. */

@@ -12,6 +12,7 @@ import { WORKFLOW_TYPES } from '../contracts/machinery/start.ts';
 import type { Database } from '../db/orm.ts';
 import { organizationsOutOfTrust } from '../db/queries/billing/trust-reconciliations.ts';
 import { countUnmade } from '../db/queries/document/document-orders.ts';
+import { logEngineFault } from '../providers/temporal-errors.ts';
 
 const KEEP_MS = 30_000;
 
@@ -46,6 +47,7 @@ export function registerBusinessGauges({ registry, ...sources }: BusinessGaugesO
           this.reset();
           // That sets one without labels to 0, which would read as good news.
           this.remove({});
+          logEngineFault(logger, error, { metric: name });
           logger.warn({ err: error, metric: name }, 'a figure could not be read');
         });
       },

@@ -5,11 +5,11 @@
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
-import { documentTarget, startRequest } from '../contracts/machinery/targets.ts';
+import { documentTarget } from '../contracts/machinery/targets.ts';
 import type { Database } from '../db/orm.ts';
 import { claimDueOrders, type DueOrder, giveBackOrders } from '../db/queries/document/document-orders.ts';
+import type { EngineClient } from '../providers/engine-client.ts';
 import type { PdfEngine } from '../providers/ports.ts';
 import { logEngineFault } from '../providers/temporal-errors.ts';
 import { givingWay } from '../providers/threads/giving-way.ts';
@@ -32,21 +32,18 @@ const LEASE_SECONDS = 30;
 
 export interface DocumentDispatchOptions {
   database: Database;
-  client: Client;
-  /** Any task queue of the installation. */
-  taskQueue: string;
+  workflows: EngineClient;
   logger: Logger;
   pdf: Pick<PdfEngine, 'isReady'>;
 }
 
 /** Starts checking. While the database or Temporal is down, tries again after the pause. */
 export function startDocumentDispatch(options: DocumentDispatchOptions): Repeating {
-  const { database, client, taskQueue, logger, pdf } = options;
+  const { database, workflows, logger, pdf } = options;
   const stopping = new AbortController();
   const heldUp = new Set<string>();
   const haveMade = async ({ orgId, documentId }: DueOrder) => {
-    const target = documentTarget(orgId, documentId, 'batch');
-    const started = await client.workflow.start(target.type, startRequest(target, taskQueue));
+    const started = await workflows.join(documentTarget(orgId, documentId, 'batch'));
     const ended = new AbortController();
     const signal = AbortSignal.any([stopping.signal, ended.signal]);
     const over = (afterMs: number) => delay(afterMs, undefined, { signal }).catch(() => {});

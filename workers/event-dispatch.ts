@@ -4,12 +4,12 @@
  * single check: waiting deliveries are in rows.
  */
 
-import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { eventsWaitingSignal } from '../contracts/delivery.ts';
-import { eventDeliveryTarget, startRequest } from '../contracts/machinery/targets.ts';
+import { eventDeliveryTarget } from '../contracts/machinery/targets.ts';
 import type { Database } from '../db/orm.ts';
 import { claimDueWebhooks, type DueWebhook, giveBackWebhook } from '../db/queries/delivery/webhooks.ts';
+import type { EngineClient } from '../providers/engine-client.ts';
 import { logEngineFault } from '../providers/temporal-errors.ts';
 import { type Repeating, startRepeating } from './repeating.ts';
 import { settleAll } from './settle-all.ts';
@@ -22,23 +22,17 @@ const LEASE_SECONDS = 60;
 
 export interface EventDispatchOptions {
   database: Database;
-  client: Client;
-  /** Any task queue of the installation. */
-  taskQueue: string;
+  workflows: EngineClient;
   logger: Logger;
   pauseMs?: number;
 }
 
 /** Starts checking. While the database or Temporal is down, tries again after the pause. */
 export function startEventDispatch(options: EventDispatchOptions): Repeating {
-  const { database, client, taskQueue, logger, pauseMs = PAUSE_MS } = options;
+  const { database, workflows, logger, pauseMs = PAUSE_MS } = options;
   const sendFor = async ({ orgId, webhookId }: DueWebhook) => {
-    const target = eventDeliveryTarget(orgId, webhookId);
     try {
-      await client.workflow.signalWithStart(target.type, {
-        ...startRequest(target, taskQueue),
-        signal: eventsWaitingSignal,
-      });
+      await workflows.signalStarting(eventDeliveryTarget(orgId, webhookId), eventsWaitingSignal);
     } catch (error) {
       await database.forOrg(orgId, (em) => giveBackWebhook(em, webhookId));
       throw error;

@@ -14,6 +14,7 @@ import { QUEUES, type QueueName, taskQueue } from '../contracts/machinery/queues
 import { remainingMs } from '../db/deadline.ts';
 import { watchFlags } from '../db/flag-cache.ts';
 import type { Listener } from '../db/listener.ts';
+import { EngineClient } from '../providers/engine-client.ts';
 import type { PdfEngine, Typesetter } from '../providers/ports.ts';
 import type { PushService } from '../providers/push/port.ts';
 import { dataConverter } from '../providers/temporal.ts';
@@ -106,7 +107,8 @@ function engineOf({ config, connection, logger, tracing = null }: WorkerParts): 
 function dispatchOf({ config, connection, database, logger }: WorkerParts): EventDispatchOptions {
   const { temporalNamespace: namespace, payloadKeys, taskQueuePrefix } = config;
   const client = new Client({ connection, namespace, dataConverter: dataConverter({ payloadKeys }) });
-  return { database, client, logger, taskQueue: taskQueue('events', taskQueuePrefix) };
+  const workflows = new EngineClient({ client, taskQueue: taskQueue('events', taskQueuePrefix) });
+  return { database, workflows, logger };
 }
 
 function depsOf(parts: WorkerParts, own: Pick<Deps, 'engine' | 'webhooks' | 'typesetter'>): Deps {

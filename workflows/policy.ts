@@ -78,7 +78,9 @@ export async function policyWorkflow(input: PolicyWorkflowInput): Promise<void> 
     const changedId = changedNextTerm(outcome, known);
     if (changedId !== null) {
       const { clockOffsetDays } = outcome;
-      policy.afterwards(() => wakeNextTerm({ orgId, entityId: changedId, clockOffsetDays }));
+      policy.afterwards(async () => {
+        void policy.beside(() => wakeNextTerm({ orgId, entityId: changedId, clockOffsetDays }));
+      });
     }
     return outcome;
   };

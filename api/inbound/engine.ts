@@ -1,9 +1,9 @@
 // The inbound pipeline's connection to Temporal: one workflow per provider event, and the sender waits for it to end.
-import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowFailedError } from '@temporalio/client';
+import { type Client, WorkflowFailedError } from '@temporalio/client';
 import type { Logger } from 'pino';
-import { readable } from '../../contracts/machinery/data-converter.ts';
-import { queueBeside } from '../../contracts/machinery/queues.ts';
-import { inboundWorkflowId, startOptions } from '../../contracts/machinery/start.ts';
+import { inboundWorkflowId } from '../../contracts/machinery/start.ts';
+import type { Target } from '../../contracts/machinery/targets.ts';
+import { EngineClient } from '../../providers/engine-client.ts';
 import { logEngineFault } from '../../providers/temporal-errors.ts';
 import { engineRefusal, unavailable } from '../engine/lifecycle-errors.ts';
 import type { Availability } from '../engine/temporal.ts';
@@ -42,33 +42,32 @@ export interface InboundEngineOptions {
 /** Builds the connection. */
 export function createInboundEngine(options: InboundEngineOptions): InboundEngine {
   const { client, taskQueue, availability, logger } = options;
-  const run = async ({ provider, eventId, workflow }: InboundWork): Promise<void> => {
-    const { queued } = workflow;
-    const handle = await client.workflow.start(workflow.type, {
-      ...startOptions(queued?.workflowId ?? inboundWorkflowId(provider, eventId), 'saga', workflow.facts),
-      staticSummary: readable(workflow.summary),
-      taskQueue: queueBeside(taskQueue, queued?.queue ?? 'lifecycle'),
-      args: [workflow.input],
-      // A failed one is retried, a running one is joined, a successful one is never repeated.
-      workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
-      workflowIdConflictPolicy: 'USE_EXISTING',
-    });
-    if (queued === undefined) await handle.result();
+  const workflows = new EngineClient({ client, taskQueue });
+  const run = async (work: InboundWork) => {
+    const joined = await workflows.joinUnlessDone(targetOf(work));
+    if (joined === null) return 'processed_before';
+    if (work.workflow.queued === undefined) await joined.result();
+    return 'processed';
   };
   return {
     process: async (work, withinMs) => {
       if (!availability.isUp()) throw unavailable();
       try {
-        await client.withDeadline(Date.now() + withinMs, () => run(work));
-        return 'processed';
+        return await client.withDeadline(Date.now() + withinMs, () => run(work));
       } catch (error) {
-        if (error instanceof WorkflowExecutionAlreadyStartedError) return 'processed_before';
         if (error instanceof WorkflowFailedError) throw new ProcessingFailed(reasonOf(error));
         logEngineFault(logger, error, { workflowId: inboundWorkflowId(work.provider, work.eventId) });
         throw engineRefusal(error);
       }
     },
   };
+}
+
+function targetOf({ provider, eventId, workflow }: InboundWork): Target {
+  const { type, input, facts, summary, queued } = workflow;
+  const workflowId = queued?.workflowId ?? inboundWorkflowId(provider, eventId);
+  const { queue = 'lifecycle' } = queued ?? {};
+  return { type, workflowId, input, facts: { ...facts, summary }, queue, urgency: 'saga' };
 }
 
 /** The innermost message: the activity's. */

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { isUnavailable } from '../../db/faults.ts';
 import { newSeedUuid } from '../../db/ids.ts';
+import { commandResult } from '../../db/queries/platform/commands.ts';
 import {
   claimKey,
   finishKey,
@@ -93,21 +94,38 @@ export async function underKey(
       'This Idempotency-Key has already been used for another request. Send a new key.',
     );
   }
-  if (claim.outcome === 'running') {
-    throw new DomainError('idempotency_in_progress', 'The first request with this Idempotency-Key is still running.', {
-      retryAfterSeconds: RETRY_AFTER_SECONDS,
-    });
-  }
   if (claim.outcome === 'replay') return call.judgeAgain(replayOf(claim, keepingOf(held, parts)));
   const keep: Keep = (em, answer) => finishKey(em, keyHash, keptAnswer(answer, keepingOf(held, parts)));
-  return runAndKeep(held, parts, () => run(claim.seedUuid, keep));
+  if (claim.outcome !== 'running') return runAndKeep(held, parts, () => run(claim.seedUuid, keep));
+  const { seedUuid } = claim;
+  if (seedUuid === null || !(await isCarriedOut(call, parts, seedUuid))) throw stillRunning();
+  // Unless this succeeds, the key stays with the first call.
+  return runAndStore(held, parts, () => run(seedUuid, keep));
+}
+
+/**
+ * Whether the engine has carried out the command of the first call, whose process may be frozen or cut off. Its outcome
+ * is stored, so that running the call again, even beside the first, changes nothing and has the same answer.
+ */
+async function isCarriedOut({ scope }: KeyedCall, { database }: KeyParts, commandId: string): Promise<boolean> {
+  return (await database.forOrg(scope, (em) => commandResult(em, commandId))) !== null;
+}
+
+function stillRunning(): DomainError {
+  return new DomainError('idempotency_in_progress', 'The first request with this Idempotency-Key is still running.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}
+
+async function runAndStore(call: Held, parts: KeyParts, run: () => Promise<RouteAnswer>): Promise<RouteAnswer> {
+  const answer = await run();
+  await settle(call, parts, keptAnswer(answer, keepingOf(call, parts)));
+  return answer;
 }
 
 async function runAndKeep(call: Held, parts: KeyParts, run: () => Promise<RouteAnswer>): Promise<RouteAnswer> {
   try {
-    const answer = await run();
-    await settle(call, parts, keptAnswer(answer, keepingOf(call, parts)));
-    return answer;
+    return await runAndStore(call, parts, run);
   } catch (error) {
     if (!(error instanceof DomainError)) await settle(call, parts, 'release');
     else if (error.status >= 500) await settle(call, parts, 'release');

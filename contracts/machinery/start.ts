@@ -131,6 +131,8 @@ export interface EntityFacts {
   status?: string | undefined;
   lineOfBusiness?: string | undefined;
   policyNumber?: string | undefined;
+  /** What operators read in the list; by default the policy number, or else the entity. */
+  summary?: string | undefined;
   /** What operators read before the workflow's first run. */
   details?: string | undefined;
 }
@@ -148,7 +150,7 @@ export function startOptions(workflowId: string, urgency: Urgency, facts: Entity
     workflowId,
     workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
     priority: { priorityKey: PRIORITY[urgency], fairnessKey: facts.orgId },
-    staticSummary: readable(facts.policyNumber ?? facts.entityId),
+    staticSummary: readable(facts.summary ?? facts.policyNumber ?? facts.entityId),
     ...(facts.details ? { staticDetails: readable(facts.details) } : {}),
     typedSearchAttributes: attributes,
   } as const;

@@ -42,7 +42,8 @@ import {
 export interface Target {
   type: string;
   workflowId: string;
-  input: Record<string, string>;
+  /** Plain JSON. */
+  input: object;
   facts: EntityFacts;
   /** By default, the entities' queue. */
   queue?: QueueName;

@@ -1,5 +1,5 @@
-// A worker, an API or the Temporal server is killed while a bind's transaction is open. The test ensures that it is
-// open by holding the lock that the transaction needs.
+// A worker, an API or the Temporal server is killed, or an API is frozen, while a bind's transaction is open. The test
+// ensures that it is open by holding the lock that the transaction needs.
 import test, { type ExecutionContext } from 'ava';
 import { taskQueue } from '../../contracts/machinery/queues.ts';
 import { policyWorkflowId, submissionWorkflowId } from '../../contracts/machinery/start.ts';
@@ -56,6 +56,32 @@ test.serial('a bind whose api is killed half way is done once, and the next api 
     },
   });
   t.is(first, null, 'the caller of a killed api gets no answer');
+});
+
+test.serial('a bind whose api is frozen half way is answered by another api once it is done', async (t) => {
+  await platform.secondApi.start();
+  await platform.ready(platform.secondUrl);
+  const other = await platform.as({ role: 'org_admin', org: orgId }, platform.secondUrl);
+  const submissionId = await quotedSubmission(client, 'Frozen Diner');
+  const path = `/v1/submissions/${submissionId}/bind`;
+  const headers = { 'idempotency-key': 'bind Frozen Diner' };
+  const repeat = () => attempt(other, path, BIND_BODY, { headers });
+  const authority = await rows.holdAuthority(orgId);
+  const first = attempt(client, path, BIND_BODY, { headers });
+  await authority.bindIsWaiting();
+  const pid = platform.api.pid();
+  process.kill(pid, 'SIGSTOP');
+  t.like(await repeat(), { status: 409, body: { error: 'idempotency_in_progress' } }, 'it is not done yet');
+  await authority.release();
+  // The frozen call's lease outlasts the test's patience.
+  const answer = await repeatUntilAnswered(repeat).finally(() => process.kill(pid, 'SIGCONT'));
+  t.is(answer.status, 201, answer.text);
+  t.deepEqual((await first)?.body, answer.body, 'the first caller gets the same answer');
+  const replay = await client.post(path, BIND_BODY, { headers });
+  t.is(replay.headers.get('idempotent-replayed'), 'true');
+  t.deepEqual(replay.body, answer.body);
+  t.like(await rows.ofSubmission(submissionId), BOUND_ONCE);
+  await platform.secondApi.stop();
 });
 
 test.serial('a bind whose Temporal server is killed half way is done once when the server is back', async (t) => {

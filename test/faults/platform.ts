@@ -74,8 +74,8 @@ export interface Platform {
   worker: Service;
   /** Not started with the platform. */
   secondWorker: Service;
-  /** A client with a token for these claims. */
-  as(claims: TokenClaims): Promise<TestClient>;
+  /** A client of the API, or of the one at another address, with a token for these claims. */
+  as(claims: TokenClaims, url?: string): Promise<TestClient>;
   /** A client with the machine secret. */
   machine: TestClient;
   /** Waits until the API, or the one at another address, answers requests. */
@@ -112,7 +112,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
     ...{ baseUrl, secondUrl, config, api, secondApi, worker, secondWorker },
     workerUrl: `http://127.0.0.1:${workerPort}`,
     backgroundUrl: `http://127.0.0.1:${backgroundPort}`,
-    as: async (claims) => bearer(baseUrl, await signToken(config, claims)),
+    as: async (claims, url = baseUrl) => bearer(url, await signToken(config, claims)),
     machine: bearer(baseUrl, config.apiSecret),
     ready: (url = baseUrl) => answers(url),
     stop: async () => {

@@ -1,6 +1,8 @@
 // The metrics that page someone, counted on real rows and workflows.
 import { randomBytes } from 'node:crypto';
+import { Client } from '@temporalio/client';
 import test from 'ava';
+import pino, { type Logger } from 'pino';
 import { Registry } from 'prom-client';
 import { connectTemporal, type TemporalLink } from '../../api/engine/temporal.ts';
 import { SEARCH_ATTRIBUTES } from '../../contracts/machinery/search-attributes.ts';
@@ -38,11 +40,11 @@ test.after.always('both are closed', async () => {
 });
 
 /** A registry with the metrics, and the clock that times them. */
-function gauges() {
+function gauges({ client = temporal.client, logger = silentLogger }: { client?: Client; logger?: Logger } = {}) {
   const registry = new Registry();
   const clock = { nowMs: 0 };
   registerBusinessGauges({
-    ...{ registry, client: temporal.client, database, taskQueue: `${prefix}-lifecycle`, logger: silentLogger },
+    ...{ registry, client, database, taskQueue: `${prefix}-lifecycle`, logger },
     now: () => clock.nowMs,
   });
   return { read: async (name: string) => (await registry.getSingleMetric(name)?.get())?.values ?? [], clock };
@@ -60,6 +62,20 @@ const OWED = {
 const FIGURES = { ...SAVED, ...OWED, cardReceivedCents: 0 };
 
 const RUN = { id: null, at: new Date(), report: { figures: FIGURES, liabilities: [], bank: null }, checks: [] };
+
+test.serial(
+  'a figure that the engine does not give is left out, and logged with the code of the failed call',
+  async (t) => {
+    const lines: string[] = [];
+    const client = new Client({ connection: temporal.client.connection, namespace: 'nowhere' });
+    const { read } = gauges({ client, logger: pino({}, { write: (line: string) => void lines.push(line) }) });
+    t.deepEqual(await read('bindery_waiting_workflows'), []);
+    const logged = lines.map((line) => JSON.parse(line));
+    const of = { metric: 'bindery_waiting_workflows' };
+    t.like(logged[0], { ...of, grpcCode: 'NOT_FOUND', msg: 'a call to Temporal failed' });
+    t.like(logged[1], { ...of, msg: 'a figure could not be read' });
+  },
+);
 
 test.serial('an organization counts as long as its last reconciliation did not agree', async (t) => {
   const { read, clock } = gauges();

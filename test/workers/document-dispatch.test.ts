@@ -1,9 +1,11 @@
 // The order in which documents that no caller waits for are started, from the rows of a real database; the client
 // stands in for a server whose workflows end when the test says so.
+import type { Client } from '@temporalio/client';
 import anyTest, { type TestFn } from 'ava';
 import { newId } from '../../db/ids.ts';
 import { placeOrder } from '../../db/queries/document/document-orders.ts';
 import type { DocumentKind } from '../../domain/document/kinds.ts';
+import { EngineClient } from '../../providers/engine-client.ts';
 import { type DocumentDispatchOptions, startDocumentDispatch } from '../../workers/document-dispatch.ts';
 import { addOrganization, type DatabaseContext, withDatabase } from '../db/rows.ts';
 import { eventually } from '../support/eventually.ts';
@@ -82,6 +84,7 @@ function partsOf({ database }: DatabaseContext, made: (documentId: string) => Pr
     const result = made(documentId);
     return { result: () => result };
   };
-  const client = { workflow: { start } } as unknown as DocumentDispatchOptions['client'];
-  return { database, client, taskQueue: 'lifecycle', logger: silentLogger, pdf: { isReady: true } };
+  const client = { workflow: { start } } as unknown as Client;
+  const workflows = new EngineClient({ client, taskQueue: 'lifecycle' });
+  return { database, workflows, logger: silentLogger, pdf: { isReady: true } };
 }

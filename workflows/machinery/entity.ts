@@ -85,6 +85,8 @@ export class Entity<State extends EntityState> {
   #state: State | null;
   #isAbsent = false;
   #mustRead = false;
+  /** Work under way beside the queue. */
+  #beside = 0;
 
   constructor(rules: EntityRules<State>, { carried, standing, backOff }: EntityStart<State>) {
     this.#rules = rules;
@@ -138,9 +140,16 @@ export class Entity<State extends EntityState> {
     void this.#commands.submit(null, work);
   }
 
+  /** Does work that commands need not wait for; the workflow does not end before it. It must not fail. */
+  async beside(work: () => Promise<void>): Promise<void> {
+    this.#beside += 1;
+    await work();
+    this.#beside -= 1;
+  }
+
   /**
-   * Serves until the entity is over or absent, or the history is long enough to cut. When it returns, no handler is
-   * running and no command is waiting.
+   * Serves until the entity is over or absent, or the history is long enough to cut. When it returns, no handler or
+   * other work is running and no command is waiting.
    */
   async serve(): Promise<'over' | 'absent' | 'continue'> {
     this.#show();
@@ -161,9 +170,9 @@ export class Entity<State extends EntityState> {
     return isLong() ? 'continue' : null;
   }
 
-  /** Waits for the handlers to answer their callers; false if a new command has come in meanwhile. */
+  /** Waits for what is under way, such as answers to callers; false if a new command has come in meanwhile. */
   async #settle(): Promise<boolean> {
-    await condition(() => !this.#commands.isEmpty || allHandlersFinished());
+    await condition(() => !this.#commands.isEmpty || (allHandlersFinished() && this.#beside === 0));
     return this.#commands.isEmpty;
   }
 

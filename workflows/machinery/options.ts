@@ -18,11 +18,21 @@ export const ONE_TRANSACTION: LocalActivityOptions = {
 };
 
 /**
- * A transaction with no waiting caller, run inside an entity's or saga's workflow task: given up after a minute, so
- * that commands are served, and retried later. Only an outage of the database or a lock on the same rows is retried for
- * that long, and a command would wait for those too; any other fault ends it after three attempts.
+ * A transaction with no waiting caller, run inside an entity's or saga's workflow task, where commands wait for it. A
+ * database that is away is tried for 3 seconds, a held row or a slow server for 8; then the step rests, so that
+ * commands are served, and is retried later.
  */
-export const DUE_STEP: LocalActivityOptions = { ...ONE_TRANSACTION, scheduleToCloseTimeout: '1 minute' };
+export const DUE_STEP: LocalActivityOptions = {
+  ...ONE_TRANSACTION,
+  startToCloseTimeout: '8 seconds',
+  scheduleToCloseTimeout: '8 seconds',
+  retry: {
+    initialInterval: '200 milliseconds',
+    backoffCoefficient: 2,
+    maximumInterval: '1 second',
+    maximumAttempts: 6,
+  },
+};
 
 /** Waking workflows with something due, a page at a time; a heartbeat tells a dead worker from a long list. */
 export const WAKING: ActivityOptions = {
@@ -31,7 +41,7 @@ export const WAKING: ActivityOptions = {
   heartbeatTimeout: '30 seconds',
 };
 
-/** Waking one workflow whose row another has changed: given up after a minute, since it blocks a command queue. */
+/** Waking one workflow whose row another has changed. The one that wakes it serves commands meanwhile. */
 export const WAKING_ONE: ActivityOptions = {
   startToCloseTimeout: '20 seconds',
   scheduleToCloseTimeout: '1 minute',

@@ -31,11 +31,11 @@ export interface StoredAnswer {
   sealedWith: string | null;
 }
 
-/** `seedUuid` seeds the ids of new rows: the same for every attempt under one key. */
+/** `seedUuid` seeds the ids of new rows: the same for every attempt under one key. It is null for a key just gone. */
 export type KeyClaimOutcome =
   | { outcome: 'claimed'; seedUuid: string }
   | { outcome: 'resumed'; seedUuid: string }
-  | { outcome: 'running' }
+  | { outcome: 'running'; seedUuid: string | null }
   | { outcome: 'mismatch' }
   | ({ outcome: 'replay' } & StoredAnswer);
 
@@ -85,7 +85,7 @@ export async function claimKey(em: EntityManager, claim: KeyClaim): Promise<KeyC
   if (row) return { outcome: row.seed_uuid === seedUuid ? 'claimed' : 'resumed', seedUuid: row.seed_uuid };
   const kept = await em.findOne(IdempotencyRecord, { keyHash }, { refresh: true });
   if (kept && kept.fingerprint !== fingerprint) return { outcome: 'mismatch' };
-  if (kept?.state !== 'done') return { outcome: 'running' };
+  if (kept?.state !== 'done') return { outcome: 'running', seedUuid: kept?.seedUuid ?? null };
   const { status, headers, body, sealedWith } = kept;
   return { outcome: 'replay', status: status ?? 500, headers: headers ?? {}, body, sealedWith };
 }

@@ -1,4 +1,4 @@
-/** A policy's invoice at a billing desk: the starting point for tests of refunds and returns. */
+/** A policy's invoices at a billing desk: the starting point for tests of payments, refunds and returns. */
 import type { ExecutionContext } from 'ava';
 import type { TestClient, TestResponse } from '../../support/client.ts';
 import { bodyOf, bound, type House, newHouse } from '../../support/house.ts';
@@ -8,16 +8,21 @@ export interface Billed {
   house: House;
   billing: TestClient;
   policyId: string;
+  /** In order of due date. */
+  invoiceIds: string[];
+  /** The first one. */
   invoiceId: string;
   path: string;
 }
 
-/** An unpaid invoice of 4,389.64. */
-export async function billedOn(platform: Platform): Promise<Billed> {
+/** A bound policy of 4,389.64, unpaid: one invoice, or with MONTHLY_10 one of 798.64 and nine of 399.00. */
+export async function billedOn(platform: Platform, plan = 'PAY_IN_FULL'): Promise<Billed> {
   const house = await newHouse(platform);
-  const { policyId, invoices } = await bound(house.as('underwriter'));
-  const invoiceId = invoices[0].id;
-  return { house, billing: house.as('billing_admin'), policyId, invoiceId, path: `/v1/invoices/${invoiceId}` };
+  const { policyId, invoices } = await bound(house.as('underwriter'), {}, plan);
+  const invoiceIds: string[] = invoices.map(({ id }: { id: string }) => id);
+  const [invoiceId = ''] = invoiceIds;
+  const path = `/v1/invoices/${invoiceId}`;
+  return { house, billing: house.as('billing_admin'), policyId, invoiceIds, invoiceId, path };
 }
 
 export async function pay(

@@ -1,13 +1,14 @@
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { AuditEntry } from '../../../db/entities/platform/audit-entry.ts';
 import { newId } from '../../../db/ids.ts';
 import { businessDateAt } from '../../../domain/business-day.ts';
 import { addDays } from '../../../domain/dates.ts';
 import type { TestClient, TestResponse } from '../../support/client.ts';
 import { DAYS_AHEAD, testToday } from '../../support/fixed/today.ts';
-import { allPages, bodyOf, bound, type House, newHouse } from '../../support/house.ts';
+import { allPages, bodyOf, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
+import { type Billed, billedOn, refused } from './billed-invoice.ts';
 
 const TODAY = testToday();
 
@@ -17,25 +18,7 @@ test.before('a platform', async (t) => {
   platform = await startCheckedPlatform(t);
 });
 
-interface Billed {
-  house: House;
-  billing: TestClient;
-  policyId: string;
-  /** Ids in order of due date. */
-  invoiceIds: string[];
-}
-
-/** A bound policy of 4,389.64: one invoice, or with MONTHLY_10 one of 798.64 and nine of 399.00. */
-async function billed(plan = 'PAY_IN_FULL'): Promise<Billed> {
-  const house = await newHouse(platform);
-  const { policyId, invoices } = await bound(house.as('underwriter'), {}, plan);
-  return {
-    house,
-    billing: house.as('billing_admin'),
-    policyId,
-    invoiceIds: invoices.map(({ id }: { id: string }) => id),
-  };
-}
+const billed = (plan?: string) => billedOn(platform, plan);
 
 const check = (amount: number, reference: string) => ({ amount, method: 'check', reference });
 const invoiceOf = async (client: TestClient, id: string) => bodyOf(await client.get(`/v1/invoices/${id}`));
@@ -47,11 +30,6 @@ function versionOf(answer: TestResponse): string {
   const [tag] = /^"inv_\w+\.\d+/.exec(answer.headers.get('etag') ?? '') ?? [];
   if (tag === undefined) throw new Error(`no tag of an invoice: ${answer.headers.get('etag')}`);
   return tag;
-}
-
-function refused(t: ExecutionContext, answer: TestResponse, status: number, error: string, details?: object) {
-  t.is(answer.status, status, answer.text);
-  t.like(answer.body, details ? { error, details } : { error });
 }
 
 test('an invoice is paid in parts until the balance is zero, and shows every part in its detail and in the list', async (t) => {

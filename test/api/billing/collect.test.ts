@@ -1,11 +1,11 @@
 import test from 'ava';
 import pino from 'pino';
 import { IdempotencyRecord } from '../../../db/entities/platform/idempotency-record.ts';
-import type { TestClient } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
-import { bodyOf, bound, type House, newHouse } from '../../support/house.ts';
+import { bodyOf } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
+import { type Billed, billedOn } from './billed-invoice.ts';
 
 const DECLINED = 'pm_card_chargeDeclinedInsufficientFunds';
 
@@ -17,18 +17,7 @@ test.before('a platform whose log is kept', async (t) => {
   platform = await startCheckedPlatform(t, { logger });
 });
 
-interface Billed {
-  house: House;
-  billing: TestClient;
-  /** For the invoice of 4,389.64. */
-  path: string;
-}
-
-async function billed(): Promise<Billed> {
-  const house = await newHouse(platform);
-  const { invoices } = await bound(house.as('underwriter'));
-  return { house, billing: house.as('billing_admin'), path: `/v1/invoices/${invoices[0].id}` };
-}
+const billed = () => billedOn(platform);
 
 const begin = async ({ billing, path }: Billed, body: object = {}) =>
   bodyOf(await billing.post(`${path}/payment-intent`, body), 201);

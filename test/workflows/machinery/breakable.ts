@@ -12,7 +12,9 @@ import type { TestServer } from '../../support/servers/servers.ts';
 import { type Engine, startEngine } from '../engine.ts';
 import { startServerWithShortHistories } from '../short-histories.ts';
 
-export const SUGGESTED_AFTER = 60;
+const SUGGESTED_AFTER = 60;
+/** A run is cut at its next turn; what was in progress when the cut was suggested adds a little. */
+export const LONGEST_RUN = 2 * SUGGESTED_AFTER;
 export const AT_ONCE: BackOff = { firstMs: 1, longestMs: 10 };
 /** Longer than any test: only an operator triggers the next attempt. */
 export const NEVER: BackOff = { firstMs: 86_400_000, longestMs: 86_400_000 };

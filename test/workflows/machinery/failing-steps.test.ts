@@ -1,16 +1,9 @@
 // Failing steps that no caller waits for: an entity's and a saga's. They are listed and retried, and hold up nothing
 // else.
-import { Context } from '@temporalio/activity';
-import { WithStartWorkflowOperation } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/activity';
 import anyTest, { type TestFn } from 'ava';
-import { placeHoldUpdate } from '../../../contracts/billing-hold.ts';
 import { advanceClockUpdate } from '../../../contracts/clock.ts';
-import {
-  billingHoldWorkflowId,
-  paymentWorkflowId,
-  policyWorkflowId,
-  WORKFLOW_TYPES,
-} from '../../../contracts/machinery/start.ts';
+import { paymentWorkflowId, policyWorkflowId, WORKFLOW_TYPES } from '../../../contracts/machinery/start.ts';
 import { AuditEntry } from '../../../db/entities/platform/audit-entry.ts';
 import { newId } from '../../../db/ids.ts';
 import { findPolicy } from '../../../db/queries/policy/policies.ts';
@@ -20,6 +13,7 @@ import { decide, listWaiting } from '../../../scripts/ops/waiting.ts';
 import { ALERT_BACK_OFF, BACK_OFF, type BackOff, pauseMs } from '../../../workflows/machinery/back-off.ts';
 import { eventually } from '../../support/eventually.ts';
 import { DAYS_AHEAD } from '../../support/fixed/today.ts';
+import { holdRow } from '../../support/held-row.ts';
 import { bill, books, insure, payment } from '../billing/billed.ts';
 import type { Engine, Tenant } from '../engine.ts';
 import { bindNew } from '../run-engine.ts';
@@ -31,15 +25,15 @@ import {
   broken,
   hindrances,
   isShownAs,
+  LONGEST_RUN,
   NEVER,
-  SUGGESTED_AFTER,
   startBreakable,
   waitsAt,
 } from './breakable.ts';
 
-/** A run is cut at its next turn; what was in progress when the cut was suggested adds a little. */
-const LONGEST_RUN = 2 * SUGGESTED_AFTER;
 const WEEK_MS = 7 * 86_400_000;
+/** A caller waits no longer by default. */
+const SERVED_WITHIN_MS = 15_000;
 
 const test = anyTest as TestFn<Breakable>;
 
@@ -151,6 +145,89 @@ test('a policy whose row cannot be read serves commands, and goes on when it can
   t.is(await statusOf(tenant, policyId), 'active');
 });
 
+/** Sends a command once the step is held up. Returns how long it took. */
+async function commandMeanwhile(tenant: Tenant, policyId: string, isHeldUp: Promise<unknown>): Promise<number> {
+  await isHeldUp;
+  const beganAtMs = performance.now();
+  await tenant.lifecycle.nonRenewPolicy(tenant.command(policyId, { reason: 'Losses.' }));
+  return performance.now() - beganAtMs;
+}
+
+test('a policy whose step meets an unavailable database serves commands within seconds, and takes the step later', async (t) => {
+  const { engine } = t.context;
+  const tenant = await engine.organization();
+  const { policyId, workflowId } = await policyWith(engine, tenant, AT_ONCE);
+  const step = `${FAILING} of ${policyId}`;
+  hindrances.set(step, async () => {
+    throw ApplicationFailure.retryable('The database is unavailable.', 'service_unavailable');
+  });
+  const advanced = advance(tenant, 11);
+  const isTried = eventually(() => (attempts.get(step) ?? 0) > 1, { what: 'the step to be tried again' });
+  const tookMs = await commandMeanwhile(tenant, policyId, isTried);
+  t.true(tookMs < SERVED_WITHIN_MS, `${tookMs} ms`);
+  t.like(await waitsAt(engine, workflowId, STEP), { message: 'The database is unavailable.' });
+  t.is(await pastDues(tenant, policyId), 0);
+  hindrances.delete(step);
+  await advanced;
+  await eventually(async () => (await pastDues(tenant, policyId)) === 1, { what: 'the step to be done' });
+});
+
+test('a policy whose step waits for a locked row serves commands within seconds, and takes the step later', async (t) => {
+  const { engine } = t.context;
+  const tenant = await engine.organization();
+  const { policyId, workflowId } = await policyWith(engine, tenant, AT_ONCE);
+  await advance(tenant, 10);
+  // Notice of non-renewal needs the policy, but not the authority that past due premium is charged to.
+  const authority = await holdRow(engine.testDatabase.ownerUrl, 'da_usage', 'org_id = $1', tenant.orgId);
+  const advanced = advance(tenant, 11);
+  const tookMs = await commandMeanwhile(tenant, policyId, authority.isWaitedFor());
+  t.true(tookMs < SERVED_WITHIN_MS, `${tookMs} ms`);
+  await waitsAt(engine, workflowId, STEP);
+  t.is(await pastDues(tenant, policyId), 0);
+  await authority.release();
+  await advanced;
+  await eventually(async () => (await pastDues(tenant, policyId)) === 1, { what: 'the step to be done' });
+});
+
+test('a step that is only slow is taken at its first attempt', async (t) => {
+  const { engine } = t.context;
+  const tenant = await engine.organization();
+  const { policyId } = await policyWith(engine, tenant, NEVER);
+  await advance(tenant, 10);
+  const authority = await holdRow(engine.testDatabase.ownerUrl, 'da_usage', 'org_id = $1', tenant.orgId);
+  const advanced = advance(tenant, 11);
+  await authority.isWaitedFor();
+  // The command is sent, and waits for its turn, while the step is still at work.
+  const command = tenant.lifecycle.nonRenewPolicy(tenant.command(policyId, { reason: 'Losses.' }));
+  await authority.release();
+  await Promise.all([advanced, command]);
+  t.is(await pastDues(tenant, policyId), 1);
+  t.is(attempts.get(`${FAILING} of ${policyId}`), 1);
+});
+
+test('a policy serves commands while the next term cannot be woken', async (t) => {
+  const { engine } = t.context;
+  const tenant = await engine.organization();
+  const { policyId } = await policyWith(engine, tenant, NEVER, [FAILING]);
+  await advance(tenant, 350);
+  const { renewal } = await tenant.lifecycle.renewPolicy(
+    tenant.command(policyId, { effectiveDate: null, changes: {} }),
+  );
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const waking = `wakeTerm of ${renewal.policyId}`;
+  hindrances.set(waking, () => released);
+  const endorseBoth = (annualRevenueCents: number) => {
+    const { payload } = endorsement(tenant, policyId, annualRevenueCents);
+    return tenant.lifecycle.endorsePolicy(tenant.command(policyId, { ...payload, applyToRenewal: true }));
+  };
+  await endorseBoth(101_000_000);
+  await eventually(() => attempts.get(waking) === 1, { what: 'the next term to be woken' });
+  await endorseBoth(102_000_000);
+  t.is(attempts.get(waking), 1, 'it is still being woken');
+  release();
+  await eventually(() => attempts.get(waking) === 2, { what: 'the next term to be woken for the second change' });
+});
+
 test('an operator has a step tried again before its time', async (t) => {
   const { engine } = t.context;
   const tenant = await engine.organization();
@@ -189,90 +266,6 @@ test('a step that an operator leaves out is audited and rests until a command ch
   t.is(await pastDues(tenant, policyId), 0, 'it is left out on later days too');
   await tenant.lifecycle.endorsePolicy(endorsement(tenant, policyId, 101_000_000));
   await eventually(async () => (await pastDues(tenant, policyId)) === 1, { what: 'the step to be done' });
-});
-
-/** A hold in Texas whose policies cannot be notified. */
-async function unnotified(engine: Engine, tenant: Tenant, backOff: BackOff) {
-  const { orgId, today } = tenant;
-  const name = `notifyDelinquentPolicies of ${orgId}`;
-  broken.add(name);
-  const holdId = newId('billingHold');
-  const workflowId = billingHoldWorkflowId(orgId, holdId);
-  const { workflow } = engine.temporal.client;
-  const startWorkflowOperation = new WithStartWorkflowOperation(WORKFLOW_TYPES.billingHold, {
-    ...{ workflowId, taskQueue: engine.queue, workflowIdConflictPolicy: 'USE_EXISTING' },
-    args: [{ orgId, backOff }],
-  });
-  const hold = tenant.command(holdId, { state: 'TX', from: today, to: addDays(today, 9) });
-  await workflow.executeUpdateWithStart(placeHoldUpdate, { args: [hold], startWorkflowOperation });
-  return { name, holdId, workflowId, workflow };
-}
-
-test('a billing hold whose policies cannot be notified is lifted all the same, and notifies them when it can', async (t) => {
-  const { engine } = t.context;
-  const tenant = await engine.organization();
-  const { name, holdId, workflowId, workflow } = await unnotified(engine, tenant, AT_ONCE);
-  await eventually(() => (attempts.get(name) ?? 0) > 3, { what: 'the notification to have failed' });
-  t.like(await tenant.lifecycle.liftBillingHold(tenant.command(holdId, {})), { holdId, state: 'TX' });
-  t.is((await workflow.getHandle(workflowId).describe()).status.name, 'RUNNING');
-  broken.delete(name);
-  const failed = attempts.get(name) ?? 0;
-  await workflow.getHandle(workflowId).result();
-  t.true((attempts.get(name) ?? 0) >= failed + 2, 'of the hold, and of its end');
-});
-
-test('a billing hold whose policies cannot be notified is listed, and an operator retries or skips that', async (t) => {
-  const { engine } = t.context;
-  const tenant = await engine.organization();
-  const { name, holdId, workflowId, workflow } = await unnotified(engine, tenant, NEVER);
-  const { client } = engine.temporal;
-  const step = 'notifying the policies';
-  t.like(await waitsAt(engine, workflowId, step), { message: 'injected' });
-  await tenant.lifecycle.liftBillingHold(tenant.command(holdId, {}));
-  await decide(client, workflowId, { kind: 'retry', operator: 'ada' });
-  await eventually(() => attempts.get(name) === 2, { what: 'the retry' });
-  await waitsAt(engine, workflowId, step);
-  await decide(client, workflowId, { kind: 'skip', operator: 'ada', reason: 'known fault' });
-  // The end of the hold is a separate notification.
-  await eventually(() => attempts.get(name) === 3, { what: 'the notification that the hold has ended' });
-  const skips = await tenant.database.forOrg(tenant.orgId, (em) =>
-    em.find(AuditEntry, { action: 'billing_hold:skip_step' }),
-  );
-  t.is(skips.length, 1);
-  t.like(skips[0], { actorId: 'ada', entityId: holdId, changes: { step, reason: 'known fault' } });
-  broken.delete(name);
-  // The list lags behind, and may still show the earlier wait.
-  const retried = () => decide(client, workflowId, { kind: 'retry', operator: 'ada' }).catch(() => null);
-  await eventually(retried, { what: 'the hold to wait again' });
-  await workflow.getHandle(workflowId).result();
-  t.is(attempts.get(name), 4);
-  await isShownAs(engine, workflowId, null);
-});
-
-test('a billing hold whose policies cannot be notified for long keeps its history short, stays listed, and notifies them', async (t) => {
-  const { engine } = t.context;
-  const tenant = await engine.organization();
-  const { client } = engine.temporal;
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const { name, workflowId, workflow } = await unnotified(engine, tenant, AT_ONCE);
-  const { runId } = await workflow.getHandle(workflowId).describe();
-  // The first attempt of a later run does not come to an end.
-  const hung = new Promise<void>((resolve) => {
-    hindrances.set(name, async () => {
-      if (Context.current().info.workflowExecution?.runId === runId) return;
-      resolve();
-      await released;
-    });
-  });
-  await hung;
-  t.like(await waitsAt(engine, workflowId, 'notifying the policies'), { message: 'injected' });
-  broken.delete(name);
-  release();
-  await workflow.getHandle(workflowId).result();
-  await isShownAs(engine, workflowId, null);
-  const lengths = (await runsOf(client, workflowId)).map(({ length }) => length);
-  t.true(lengths.length > 1);
-  t.true(Math.max(...lengths) <= LONGEST_RUN, lengths.join());
 });
 
 test('a saga whose alert cannot be raised waits for its operator all the same, and does not end without the alert', async (t) => {
