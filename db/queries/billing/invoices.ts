@@ -1,6 +1,6 @@
 // Queries on invoices. The status is not a column: `havingStatus` is the SQL form of `invoiceStatus` in
 // domain/billing/invoice.ts, and a test keeps the two in agreement.
-import { type FilterQuery, LockMode, raw } from '@mikro-orm/core';
+import { type FilterQuery, raw } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { InvoiceAmounts, InvoiceStatus } from '../../../domain/billing/invoice.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';

@@ -13,6 +13,7 @@ import type { DeliveryResult } from '../../../domain/delivery/delivery.ts';
 import { uuidOf } from '../../../domain/ids.ts';
 import { createWebhookSender } from '../../../providers/webhooks/sender.ts';
 import { addOrganization, type DatabaseContext, withDatabase } from '../../db/rows.ts';
+import { Rows } from '../../faults/bind.ts';
 import { silentLogger } from '../../support/logger.ts';
 import { type Receiver, startReceiver } from '../../support/servers/receiver.ts';
 import { attempt } from '../steps.ts';
@@ -146,9 +147,10 @@ test('a delivery keeps its id when its activity is retried, and what was sent be
 });
 
 /** As if these deliveries had been taken up long ago. */
-const grownOld = (database: Database, orgId: string) =>
-  database.transaction(orgId, (em) =>
-    em.execute("update webhook_deliveries set attempted_at = now() - interval '16 seconds' where status = 'sending'"),
+const grownOld = ({ ownerUrl }: { ownerUrl: string }, orgId: string) =>
+  new Rows(ownerUrl).query(
+    "update sending_deliveries set claimed_at = now() - interval '16 seconds' where org_id = $1",
+    [orgId],
   );
 
 test('an attempt given up as unknown is not sent again, and takes its outcome when that arrives after all', async (t) => {
@@ -162,7 +164,7 @@ test('an attempt given up as unknown is not sent again, and takes its outcome wh
   const begin = () => database.transaction(orgId, (em) => beginRound(em, webhookId));
   await begin();
   t.is(await statusOf(database, orgId, id), 'sending');
-  await grownOld(database, orgId);
+  await grownOld(t.context.urls, orgId);
   await begin();
   t.is(await statusOf(database, orgId, id), 'unknown');
   t.is(await swap(orgId, { webhookId, ...FIRST }), null);
