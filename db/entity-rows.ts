@@ -1,5 +1,5 @@
 // Entities through prepared statements. The mapper follows and writes them as those it reads itself; but it would
-// build the statement anew each time, and PostgreSQL would plan it, which costs several times as much as running it.
+// build the statement each time, and PostgreSQL would plan it, which costs several times as much as running it.
 import type { EntityMetadata } from '@mikro-orm/core';
 import { type EntityClass, type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { readColumns } from './plain-table.ts';
