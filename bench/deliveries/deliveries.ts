@@ -11,7 +11,7 @@ import type { Comparison } from '../table.ts';
 import { startTarget, subscribe, type Target, writeEvents } from './receivers.ts';
 
 const RECEIVERS = 8;
-const EVENTS = 1_000;
+const EVENTS = 5_000;
 const ROUNDS = 3;
 const SINGLE_EVENTS = 60;
 const CONNECTIONS = 80;
