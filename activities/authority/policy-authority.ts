@@ -21,8 +21,8 @@ import { concernsSame, newReferralCalendar } from '../../domain/authority/referr
 import { DomainError } from '../../domain/errors.ts';
 import type { DataOf } from '../../domain/events.ts';
 import { fromDollars } from '../../domain/money.ts';
+import { businessDay } from '../../plans/platform/business-day.ts';
 import { auditOf, SYSTEM } from '../audit.ts';
-import { businessDay } from '../business-day.ts';
 import { activityFailure, type Deps, transaction } from '../context.ts';
 import { takeAuthority } from './authority-use.ts';
 import { giveWayTo } from './referral-withdrawals.ts';

@@ -24,11 +24,11 @@ import type { JudgedRisk } from '../../domain/authority/standing-approval.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type Lender, mayBeLent } from '../../domain/permissions.ts';
+import { judgeOf } from '../../plans/authority/own-authority.ts';
 import { requesterIds } from '../../plans/authority/requesters.ts';
 import { referralFacts } from '../../plans/authority/resource-facts.ts';
 import { auditOf } from '../audit.ts';
 import { ensureExpected } from '../expected-version.ts';
-import { judgeOf } from './own-authority.ts';
 import { addRequester } from './requesters.ts';
 
 /** The default question, if the approver enters none. */

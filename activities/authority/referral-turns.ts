@@ -12,8 +12,8 @@ import { lockSubmission } from '../../db/queries/submission/submissions.ts';
 import { auditedChanges } from '../../domain/audit.ts';
 import { nextReferralStatus, OPEN_REFERRAL_STATUSES } from '../../domain/authority/referral.ts';
 import { turnReferral } from '../../domain/authority/referral-calendar.ts';
+import { businessDay } from '../../plans/platform/business-day.ts';
 import { auditOf, SYSTEM } from '../audit.ts';
-import { businessDay } from '../business-day.ts';
 import { type Deps, transaction } from '../context.ts';
 
 const PAGE = 50;

@@ -12,8 +12,8 @@ import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { auditedChanges } from '../../domain/audit.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { delinquentClocks } from '../../plans/billing/delinquency-facts.ts';
+import { businessDay } from '../../plans/platform/business-day.ts';
 import { auditOf } from '../audit.ts';
-import { businessDay } from '../business-day.ts';
 import { commandActivity, type Deps, transaction } from '../context.ts';
 import { ensureExpected } from '../expected-version.ts';
 

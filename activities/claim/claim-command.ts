@@ -8,7 +8,7 @@ import { waitingPaymentsTo } from '../../db/queries/claim/loss-funds.ts';
 import { lockPolicy } from '../../db/queries/policy/policies.ts';
 import { type ClaimClocks, missedClocks, nextClaimDate } from '../../domain/claim/clocks.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { type BusinessDay, businessDay } from '../business-day.ts';
+import { type BusinessDay, businessDay } from '../../plans/platform/business-day.ts';
 import { commandActivity, type Deps } from '../context.ts';
 import { ensureExpected } from '../expected-version.ts';
 import { keepClaimFilings } from './claim-filings.ts';

@@ -24,10 +24,10 @@ import {
 import { PAYEE_SANCTIONED } from '../../domain/claim/settlement.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { SanctionsMatch } from '../../domain/submission/sanctions.ts';
+import { judgeOf } from '../../plans/authority/own-authority.ts';
 import { heldClaimFacts } from '../../plans/authority/resource-facts.ts';
+import { businessDay } from '../../plans/platform/business-day.ts';
 import { SYSTEM } from '../audit.ts';
-import { judgeOf } from '../authority/own-authority.ts';
-import { businessDay } from '../business-day.ts';
 import { type Deps, transaction } from '../context.ts';
 import { actOf, claimCommand } from './claim-command.ts';
 import { type Act, record, shownFacts } from './claim-history.ts';

@@ -2,9 +2,9 @@
 import type { ReservePayload } from '../../contracts/claim.ts';
 import { nextClaimStatus } from '../../domain/claim/claim.ts';
 import { reserved, sumOfAmounts } from '../../domain/claim/figures.ts';
+import { judgeOf } from '../../plans/authority/own-authority.ts';
 import { claimFacts } from '../../plans/authority/resource-facts.ts';
 import { columnsOf, figuresOf } from '../../plans/claim/claim-figures.ts';
-import { judgeOf } from '../authority/own-authority.ts';
 import type { Deps } from '../context.ts';
 import { actOf, claimCommand } from './claim-command.ts';
 import { publishReserves, record, shownFacts } from './claim-history.ts';

@@ -27,9 +27,9 @@ import {
 } from '../../domain/distribution/appointment.ts';
 import { ensureAppointable } from '../../domain/distribution/producer.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { judgeOf } from '../../plans/authority/own-authority.ts';
+import { type BusinessDay, businessDay } from '../../plans/platform/business-day.ts';
 import { auditOf, SYSTEM } from '../audit.ts';
-import { judgeOf } from '../authority/own-authority.ts';
-import { type BusinessDay, businessDay } from '../business-day.ts';
 import { commandActivity, type Deps, transaction } from '../context.ts';
 import { ensureExpected } from '../expected-version.ts';
 

@@ -21,9 +21,9 @@ import { findPolicy, policyTransactions } from '../../db/queries/policy/policies
 import { dayText } from '../../domain/dates.ts';
 import { isClaimLetter } from '../../domain/document/kinds.ts';
 import { firstIssue, standingCancellation } from '../../domain/policy/stack.ts';
+import { businessDay } from '../../plans/platform/business-day.ts';
 import type { Mail } from '../../providers/mail-port.ts';
 import { auditOf, SYSTEM } from '../audit.ts';
-import { businessDay } from '../business-day.ts';
 import { type Deps, type Step, transaction } from '../context.ts';
 import { handOver, NOT_SENT, rememberRefusal } from '../notice/hand-over.ts';
 import { keepMail } from '../notice/sent-mails.ts';

@@ -21,7 +21,7 @@ import { invoicePageFacts } from '../../plans/document/invoice-facts.ts';
 import { mcs90Facts } from '../../plans/document/mcs90-facts.ts';
 import { receiptFacts } from '../../plans/document/receipt-facts.ts';
 import { transactionFacts } from '../../plans/document/transaction-facts.ts';
-import { businessDay } from '../business-day.ts';
+import { businessDay } from '../../plans/platform/business-day.ts';
 import type { Deps } from '../context.ts';
 import { isAwaited } from './awaited.ts';
 

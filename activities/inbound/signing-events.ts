@@ -6,7 +6,7 @@ import { recordInboundEvent } from '../../db/queries/inbound/inbound-events.ts';
 import { lockEnvelope, ownerOfEnvelope } from '../../db/queries/signing/signing-envelopes.ts';
 import { PLATFORM_SCOPE } from '../../db/scope.ts';
 import { envelopeStatusAfter, reportedStatus } from '../../domain/signing/envelope.ts';
-import { businessDay } from '../business-day.ts';
+import { businessDay } from '../../plans/platform/business-day.ts';
 import { type Deps, transaction } from '../context.ts';
 import { ESIGN_PROVIDER, moveEnvelope } from '../signing/envelope-rows.ts';
 

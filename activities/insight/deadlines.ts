@@ -11,8 +11,8 @@ import { writeEvent } from '../../db/queries/platform/events.ts';
 import { type BusinessDate, monthOf } from '../../domain/dates.ts';
 import { TRUST_REMITTANCE } from '../../domain/insight/bordereau.ts';
 import { nextDeadlineStep, turnDeadline } from '../../domain/insight/deadlines.ts';
+import { businessDay } from '../../plans/platform/business-day.ts';
 import { turnReferrals } from '../authority/referral-turns.ts';
-import { businessDay } from '../business-day.ts';
 import { type Deps, transaction } from '../context.ts';
 
 /** Filings per transaction. */

@@ -14,7 +14,7 @@ import { addCarrierAudits } from '../../db/queries/insight/carrier-audits.ts';
 import { lockOrganization } from '../../db/queries/platform/organizations.ts';
 import { type BusinessDate, firstDayOf, lastDayOf, type Month, monthAfter, monthOf } from '../../domain/dates.ts';
 import { BORDEREAU_KINDS } from '../../domain/insight/bordereau.ts';
-import { businessDay } from '../business-day.ts';
+import { businessDay } from '../../plans/platform/business-day.ts';
 import { type Deps, transaction } from '../context.ts';
 
 const SYSTEM = 'system';

@@ -15,13 +15,13 @@ import { DomainError } from '../../domain/errors.ts';
 import type { ActorRef } from '../../domain/permissions.ts';
 import { type Cancellation, endingsOf, standingCancellation } from '../../domain/policy/stack.ts';
 import { nextStepOf } from '../../plans/billing/delinquency-facts.ts';
+import { type BusinessDay, businessDay } from '../../plans/platform/business-day.ts';
 import { planCancellationDay } from '../../plans/policy/cancellation-plan.ts';
+import { policyOutcome } from '../../plans/policy/policy-outcome.ts';
 import { SYSTEM } from '../audit.ts';
-import { type BusinessDay, businessDay } from '../business-day.ts';
 import { type Deps, transaction } from '../context.ts';
 import { lockPolicyUsage } from '../money-locks.ts';
 import { flatCancelNextTerm } from '../renewal/renewals.ts';
-import { policyOutcome } from './policy-outcome.ts';
 import { type PersistedChange, persistChange } from './policy-rows.ts';
 
 /**

@@ -1,11 +1,11 @@
 /** A change of a policy's payment plan: one transaction, stored under the command's id. */
 import type { PaymentPlanPayload, PolicyChangeOutcome } from '../../contracts/policy.ts';
+import { judgeOf } from '../../plans/authority/own-authority.ts';
 import { policyFacts } from '../../plans/authority/resource-facts.ts';
 import { planPaymentPlan } from '../../plans/policy/payment-plan-plan.ts';
-import { judgeOf } from '../authority/own-authority.ts';
+import { policyOutcome } from '../../plans/policy/policy-outcome.ts';
 import type { Deps } from '../context.ts';
 import { policyCommand } from './policy-command.ts';
-import { policyOutcome } from './policy-outcome.ts';
 import { persistChange } from './policy-rows.ts';
 
 /**

@@ -13,12 +13,12 @@ import type { BusinessDate } from '../../domain/dates.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { nextPolicyStatus } from '../../domain/policy/operations.ts';
 import type { PolicyAction } from '../../domain/policy/policy.ts';
+import { businessDay } from '../../plans/platform/business-day.ts';
+import { policyOutcome } from '../../plans/policy/policy-outcome.ts';
 import { openRenewalOf } from '../../plans/renewal/term-chain.ts';
 import { auditOf, SYSTEM } from '../audit.ts';
-import { businessDay } from '../business-day.ts';
 import { type Deps, transaction } from '../context.ts';
 import { termData } from './policy-events.ts';
-import { policyOutcome } from './policy-outcome.ts';
 
 /** Puts a pending policy in force on its effective date. */
 export const activatePolicy = (deps: Deps) =>

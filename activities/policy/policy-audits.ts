@@ -1,12 +1,12 @@
 /** The premium audit of an ended term: one transaction, stored under the command's id. Contract 3.2. */
 import type { AuditPayload, PolicyChangeOutcome } from '../../contracts/policy.ts';
+import { judgeOf } from '../../plans/authority/own-authority.ts';
 import { plannedFacts, policyFacts } from '../../plans/authority/resource-facts.ts';
 import { planAudit } from '../../plans/policy/audit-plan.ts';
-import { judgeOf } from '../authority/own-authority.ts';
+import { policyOutcome } from '../../plans/policy/policy-outcome.ts';
 import type { Deps } from '../context.ts';
 import { lockPolicyUsage } from '../money-locks.ts';
 import { policyCommand } from './policy-command.ts';
-import { policyOutcome } from './policy-outcome.ts';
 import { persistChange } from './policy-rows.ts';
 
 /**

@@ -30,6 +30,7 @@ import { yearOf } from '../../domain/dates.ts';
 import { sumCents } from '../../domain/money.ts';
 import type { ActorRef } from '../../domain/permissions.ts';
 import type { BillingEffect } from '../../domain/policy/billing-effect.ts';
+import type { BusinessDay } from '../../plans/platform/business-day.ts';
 import { billingEffects } from '../../plans/policy/billing-effects.ts';
 import type { ChangePlan, PlannedRefund } from '../../plans/policy/change-plan.ts';
 import { auditOf, type Origin } from '../audit.ts';
@@ -37,7 +38,6 @@ import { reclassify } from '../billing/invoices/reclassified-invoices.ts';
 import { finishSharing, shareOut } from '../billing/invoices/settled-invoices.ts';
 import { persistReservation } from '../billing/refunds/reservations.ts';
 import { reserveUnapplied } from '../billing/refunds/unapplied-returns.ts';
-import type { BusinessDay } from '../business-day.ts';
 import type { Deps } from '../context.ts';
 
 /** A plan being carried out by a policy transaction. */

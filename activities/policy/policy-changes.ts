@@ -20,13 +20,14 @@ import { standingNotice } from '../../domain/billing/delinquency-clock.ts';
 import type { NoticeKind } from '../../domain/notice/notice-kind.ts';
 import type { Action } from '../../domain/permissions.ts';
 import { nextPolicyStatus } from '../../domain/policy/operations.ts';
+import { judgeOf, judgePlanned } from '../../plans/authority/own-authority.ts';
 import { plannedFacts, policyFacts } from '../../plans/authority/resource-facts.ts';
 import { planCancellation } from '../../plans/policy/cancellation-plan.ts';
 import type { ChangePlan } from '../../plans/policy/change-plan.ts';
 import { planEndorsement, type Screened } from '../../plans/policy/endorsement-plan.ts';
+import { policyOutcome } from '../../plans/policy/policy-outcome.ts';
 import { planReinstatement } from '../../plans/policy/reinstatement-plan.ts';
 import { planVoid, restoredName } from '../../plans/policy/void-plan.ts';
-import { judgeOf, judgePlanned } from '../authority/own-authority.ts';
 import { referring } from '../authority/policy-authority.ts';
 import { takeStepsDue } from '../billing/delinquency.ts';
 import { applyHeldMoney } from '../billing/payments/held-money.ts';
@@ -38,7 +39,6 @@ import { flatCancelNextTerm } from '../renewal/renewals.ts';
 import { endIfDue } from './cancellation-day.ts';
 import { endorseNextTerm, lockNextTerm } from './next-term-endorsement.ts';
 import { type PolicyStep, policyCommand } from './policy-command.ts';
-import { policyOutcome } from './policy-outcome.ts';
 import { persistChange } from './policy-rows.ts';
 
 /**

@@ -6,7 +6,7 @@ import { lockPolicy } from '../../db/queries/policy/policies.ts';
 import type { DaFlag } from '../../domain/authority/authority.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { Lender } from '../../domain/permissions.ts';
-import { type BusinessDay, businessDay } from '../business-day.ts';
+import { type BusinessDay, businessDay } from '../../plans/platform/business-day.ts';
 import { commandActivity, type Deps } from '../context.ts';
 import { ensureExpected } from '../expected-version.ts';
 

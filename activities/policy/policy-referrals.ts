@@ -14,12 +14,12 @@ import type {
 import type { ReferredChange } from '../../db/entities/authority/referral.ts';
 import { withConditions } from '../../domain/authority/standing-approval.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { policyOutcome } from '../../plans/policy/policy-outcome.ts';
 import { answerQuestion, decideOn, presentReferral } from '../authority/referral-steps.ts';
 import type { Deps } from '../context.ts';
 import { renew } from '../renewal/renewals.ts';
 import { endorse } from './policy-changes.ts';
 import { type PolicyStep, policyCommand } from './policy-command.ts';
-import { policyOutcome } from './policy-outcome.ts';
 import { startingTerm } from './starting-term.ts';
 
 /**

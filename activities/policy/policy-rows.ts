@@ -25,10 +25,10 @@ import {
   standingCancellation,
   waitingCancellation,
 } from '../../domain/policy/stack.ts';
+import type { BusinessDay } from '../../plans/platform/business-day.ts';
 import { type ChangePlan, noBilling } from '../../plans/policy/change-plan.ts';
 import { auditOf } from '../audit.ts';
 import { moveUsage } from '../authority/policy-authority.ts';
-import type { BusinessDay } from '../business-day.ts';
 import { recheckCoverage } from '../claim/rechecked-coverage.ts';
 import type { Deps } from '../context.ts';
 import { addChangeFilings } from '../insight/change-filings.ts';

@@ -21,9 +21,9 @@ import type { InstallmentPlan } from '../../domain/lines.ts';
 import { sumCents } from '../../domain/money.ts';
 import type { PricedTerms, TermChanges } from '../../domain/policy/transaction.ts';
 import type { Triage } from '../../domain/submission/triage.ts';
+import type { BusinessDay } from '../../plans/platform/business-day.ts';
 import { termsOf } from '../../plans/policy/policy-terms.ts';
 import { auditOf, type Origin } from '../audit.ts';
-import type { BusinessDay } from '../business-day.ts';
 import type { Deps } from '../context.ts';
 import { addNonRenewalNotice } from '../insight/nonrenewal-notices.ts';
 

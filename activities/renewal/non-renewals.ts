@@ -3,14 +3,14 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { NonRenewPayload, PolicyChangeOutcome } from '../../contracts/policy.ts';
 import type { NoticeKind } from '../../domain/notice/notice-kind.ts';
+import { judgeOf } from '../../plans/authority/own-authority.ts';
 import { policyFacts } from '../../plans/authority/resource-facts.ts';
 import type { ChangePlan } from '../../plans/policy/change-plan.ts';
+import { policyOutcome } from '../../plans/policy/policy-outcome.ts';
 import { planNonRenewal, planNonRenewalWithdrawal } from '../../plans/renewal/non-renewal-plan.ts';
-import { judgeOf } from '../authority/own-authority.ts';
 import type { Deps } from '../context.ts';
 import { noticeDue } from '../notice/due-notices.ts';
 import { type PolicyStep, policyCommand } from '../policy/policy-command.ts';
-import { policyOutcome } from '../policy/policy-outcome.ts';
 import { persistChange } from '../policy/policy-rows.ts';
 
 /**

@@ -29,8 +29,8 @@ import {
 import { DomainError } from '../../domain/errors.ts';
 import type { ActorRef } from '../../domain/permissions.ts';
 import { AUTO_RENEWAL_WITHIN_DAYS } from '../../domain/renewal/renewal.ts';
+import { type BusinessDay, businessDay } from '../../plans/platform/business-day.ts';
 import { auditOf, SYSTEM } from '../audit.ts';
-import { type BusinessDay, businessDay } from '../business-day.ts';
 import { commandActivity, type Deps, transaction } from '../context.ts';
 
 /** Opens a requested batch; the command's entity is its id. */

@@ -2,7 +2,7 @@
 
 import type { RenewingOrganization } from '../../contracts/renewal.ts';
 import { organizationsWithFlag } from '../../db/queries/platform/flags.ts';
-import { businessDay } from '../business-day.ts';
+import { businessDay } from '../../plans/platform/business-day.ts';
 import { type Deps, transaction } from '../context.ts';
 
 /**

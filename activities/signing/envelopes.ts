@@ -14,9 +14,9 @@ import { findEnvelope, lockEnvelope } from '../../db/queries/signing/signing-env
 import { daysBetween } from '../../domain/dates.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type EnvelopeEnd, hasEnvelopeEnded, nextStepAfter, refusedVoid } from '../../domain/signing/envelope.ts';
+import { businessDay } from '../../plans/platform/business-day.ts';
 import type { SigningOrder } from '../../providers/ports.ts';
 import { SYSTEM } from '../audit.ts';
-import { businessDay } from '../business-day.ts';
 import { activityFailure, type Deps, transaction } from '../context.ts';
 import { ESIGN_PROVIDER, moveEnvelope } from './envelope-rows.ts';
 import { atProvider } from './provider-calls.ts';

@@ -18,10 +18,10 @@ import type { DataOf } from '../../domain/events.ts';
 import { toDollars } from '../../domain/money.ts';
 import { aggregateLimitOf, statusAtBind } from '../../domain/policy/policy.ts';
 import { normalizeName } from '../../domain/submission/clearance.ts';
+import type { BusinessDay } from '../../plans/platform/business-day.ts';
 import type { Risk } from '../../plans/submission/quotation.ts';
 import { auditOf } from '../audit.ts';
 import type { BindAuthority } from '../authority/authority-use.ts';
-import type { BusinessDay } from '../business-day.ts';
 import type { Deps } from '../context.ts';
 import { persistCreation, persistTerm } from '../policy/term-rows.ts';
 

@@ -16,10 +16,10 @@ import { concernsSame, newReferralCalendar } from '../../domain/authority/referr
 import type { JudgedRisk } from '../../domain/authority/standing-approval.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { nextSubmissionStatus } from '../../domain/submission/submission.ts';
+import { judgeOf } from '../../plans/authority/own-authority.ts';
 import { quotedFacts, unpricedFacts } from '../../plans/authority/resource-facts.ts';
 import { prepareQuotation, type Quotation } from '../../plans/submission/quotation.ts';
 import { auditOf, type Origin } from '../audit.ts';
-import { judgeOf } from '../authority/own-authority.ts';
 import { withdraw } from '../authority/referral-withdrawals.ts';
 import { addRequester } from '../authority/requesters.ts';
 import type { Deps } from '../context.ts';

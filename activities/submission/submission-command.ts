@@ -10,8 +10,8 @@ import { lockSubmission, supersedeQuotes } from '../../db/queries/submission/sub
 import { auditedChanges } from '../../domain/audit.ts';
 import { addDays, type BusinessDate } from '../../domain/dates.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { type BusinessDay, businessDay } from '../../plans/platform/business-day.ts';
 import { auditOf, type Origin } from '../audit.ts';
-import { type BusinessDay, businessDay } from '../business-day.ts';
 import { commandActivity, type Deps } from '../context.ts';
 import { ensureExpected } from '../expected-version.ts';
 

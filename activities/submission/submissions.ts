@@ -34,12 +34,12 @@ import {
   nextSubmissionStatus,
   stillAssumed,
 } from '../../domain/submission/submission.ts';
+import { judgeOf } from '../../plans/authority/own-authority.ts';
 import { submissionFacts } from '../../plans/authority/resource-facts.ts';
+import { type BusinessDay, businessDay } from '../../plans/platform/business-day.ts';
 import { triageOf } from '../../plans/submission/triage.ts';
 import { auditOf, type Origin, SYSTEM } from '../audit.ts';
-import { judgeOf } from '../authority/own-authority.ts';
 import { withdrawReferral } from '../authority/referral-withdrawals.ts';
-import { type BusinessDay, businessDay } from '../business-day.ts';
 import { commandActivity, type Deps, transaction } from '../context.ts';
 import {
   expiryAfter,

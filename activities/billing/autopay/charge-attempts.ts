@@ -11,8 +11,8 @@ import { autopayBill } from '../../../db/queries/billing/autopay.ts';
 import { intentsOf } from '../../../db/queries/billing/payments.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { nextChargeOn, SMALLEST_CHARGE_CENTS } from '../../../domain/billing/autopay.ts';
+import { businessDay } from '../../../plans/platform/business-day.ts';
 import { auditOf, SYSTEM } from '../../audit.ts';
-import { businessDay } from '../../business-day.ts';
 import { type Deps, transaction } from '../../context.ts';
 import { lockForMoney } from '../../money-locks.ts';
 

@@ -16,7 +16,7 @@ import {
 } from '../../../db/queries/billing/autopay.ts';
 import { CHARGE_NOTICE_DAYS, nextChargeOn, SMALLEST_CHARGE_CENTS } from '../../../domain/billing/autopay.ts';
 import { addDays, type BusinessDate } from '../../../domain/dates.ts';
-import { businessDay } from '../../business-day.ts';
+import { businessDay } from '../../../plans/platform/business-day.ts';
 import { type Deps, transaction } from '../../context.ts';
 import { noticeDue } from '../../notice/due-notices.ts';
 

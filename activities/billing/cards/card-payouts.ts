@@ -28,8 +28,8 @@ import {
 import { cardPayoutEntries, failedCardPayoutEntry } from '../../../domain/billing/ledger/card-payout-entries.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { toDollars } from '../../../domain/money.ts';
+import { businessDay } from '../../../plans/platform/business-day.ts';
 import { auditOf } from '../../audit.ts';
-import { businessDay } from '../../business-day.ts';
 import { activityFailure, type Deps, transaction } from '../../context.ts';
 import { CARD_PROCESSOR } from './card-receipts.ts';
 import { raiseCurrency } from './payout-currency.ts';

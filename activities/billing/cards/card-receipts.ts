@@ -11,7 +11,7 @@ import { writeEvent } from '../../../db/queries/platform/events.ts';
 import { sumCents, toDollars } from '../../../domain/money.ts';
 import type { ActorRef } from '../../../domain/permissions.ts';
 import { attemptsLeft, paymentOutcome } from '../../../plans/billing/payment-outcome.ts';
-import { businessDay } from '../../business-day.ts';
+import { businessDay } from '../../../plans/platform/business-day.ts';
 import type { Deps } from '../../context.ts';
 import { type LockedInvoice, lockForMoney } from '../../money-locks.ts';
 import { persistReceipt } from '../payments/receipt-rows.ts';

@@ -16,7 +16,7 @@ import {
 } from '../../../db/queries/billing/unapplied-cash.ts';
 import { heldBy, returnedFrom, takenFrom } from '../../../domain/billing/refund.ts';
 import { sumCents } from '../../../domain/money.ts';
-import { businessDay } from '../../business-day.ts';
+import { businessDay } from '../../../plans/platform/business-day.ts';
 import type { Deps } from '../../context.ts';
 import {
   giveBack,

@@ -13,7 +13,7 @@ import type { CommissionTerms, PremiumShares } from '../../../domain/billing/com
 import { inProportion, isSameTerms } from '../../../domain/billing/ledger/premium-by-terms.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { sumCents } from '../../../domain/money.ts';
-import type { InvoiceShares } from './invoice-shares.ts';
+import type { InvoiceShares } from '../../../plans/billing/invoice-shares.ts';
 
 /**
  * The cause of a record; unique per invoice, so further records with the same cause append their position to its id.

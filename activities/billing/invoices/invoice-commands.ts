@@ -13,7 +13,7 @@ import { type BusinessDate, yearOf } from '../../../domain/dates.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { sumOfLines } from '../../../domain/policy/invoice-lines.ts';
 import { obsoleteAttemptsOn } from '../../../plans/billing/obsolete-attempts.ts';
-import { businessDay } from '../../business-day.ts';
+import { businessDay } from '../../../plans/platform/business-day.ts';
 import { commandActivity, type Deps } from '../../context.ts';
 import { ensureExpected } from '../../expected-version.ts';
 import { type LockedInvoice, lockForMoney } from '../../money-locks.ts';

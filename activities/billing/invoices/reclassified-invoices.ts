@@ -11,9 +11,9 @@ import { keepTrustWhole } from '../../../db/queries/billing/remittances/shortfal
 import { earningsReclassification, sharesReclassification } from '../../../domain/billing/ledger/entries.ts';
 import { isTakenFrom, splitDifference } from '../../../domain/billing/ledger/invoice-split.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
+import { sharesOf } from '../../../plans/billing/invoice-shares.ts';
 import { persistExchanged } from './commission-records.ts';
 import { postFirstEarnings } from './first-earnings.ts';
-import { sharesOf } from './invoice-shares.ts';
 
 /** The lines as they were before the exchange, and the policy change that caused it. */
 export interface Exchange {

@@ -30,10 +30,10 @@ import {
 import { waitingCents } from '../../../domain/billing/paid-again.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { sumCents } from '../../../domain/money.ts';
+import { type SharesAsOf, sharesOf } from '../../../plans/billing/invoice-shares.ts';
 import { persistMoved } from './commission-records.ts';
 import { postFirstEarnings } from './first-earnings.ts';
 import { type InvoiceLedger, invoiceLedger, linesIn, sharesIn } from './invoice-ledger.ts';
-import { type SharesAsOf, sharesOf } from './invoice-shares.ts';
 
 /** Why an invoice is shared out again; unique in the organization. */
 export interface Resettlement {

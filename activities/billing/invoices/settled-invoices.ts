@@ -13,8 +13,8 @@ import { isSkipped } from '../../../db/queries/billing/step-skips.ts';
 import { isFullyPaid } from '../../../domain/billing/invoice.ts';
 import { earningsEntry, splitEntry } from '../../../domain/billing/ledger/entries.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
+import { type SharesAsOf, sharesOf } from '../../../plans/billing/invoice-shares.ts';
 import { persistEarned } from './commission-records.ts';
-import { type SharesAsOf, sharesOf } from './invoice-shares.ts';
 import { resettle } from './resettled-invoices.ts';
 
 /** The steps of the saga that post to a ledger; what an operator skipped stays missing. */

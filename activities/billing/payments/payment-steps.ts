@@ -20,12 +20,12 @@ import type { Posting } from '../../../domain/billing/ledger/posting.ts';
 import { KEPT_REFUND } from '../../../domain/billing/payment.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { toDollars } from '../../../domain/money.ts';
-import { businessDay } from '../../business-day.ts';
+import { sharesOf } from '../../../plans/billing/invoice-shares.ts';
+import { businessDay } from '../../../plans/platform/business-day.ts';
 import { type Deps, transaction } from '../../context.ts';
 import { lockPayment } from '../../money-locks.ts';
 import { persistEarned } from '../invoices/commission-records.ts';
 import { invoiceLedger } from '../invoices/invoice-ledger.ts';
-import { sharesOf } from '../invoices/invoice-shares.ts';
 import { resettle } from '../invoices/resettled-invoices.ts';
 
 /** Records what the producer and we have earned on the invoice; without a producer there is no record. Spec 6.4.4. */

@@ -8,7 +8,7 @@ import { invoiceFacts } from '../../../db/queries/billing/void-invoices.ts';
 import { ensureNotForLapsed, ensureReceivable, ensureReceivedInTime } from '../../../domain/billing/invoice-actions.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { attemptsLeft, paymentOutcome } from '../../../plans/billing/payment-outcome.ts';
-import { type BusinessDay, businessDay } from '../../business-day.ts';
+import { type BusinessDay, businessDay } from '../../../plans/platform/business-day.ts';
 import { commandActivity, type Deps, transaction } from '../../context.ts';
 import { ensureExpected } from '../../expected-version.ts';
 import { type LockedInvoice, lockForMoney, lockPayment } from '../../money-locks.ts';

@@ -16,8 +16,8 @@ import { auditedChanges } from '../../../domain/audit.ts';
 import { outstandingSince } from '../../../domain/billing/ledger/trust.ts';
 import { joinResults } from '../../../domain/billing/reconciliation/report.ts';
 import { type TrustReport, trustReport, trustResults } from '../../../domain/billing/reconciliation/totals.ts';
+import { businessDay } from '../../../plans/platform/business-day.ts';
 import { auditOf } from '../../audit.ts';
-import { businessDay } from '../../business-day.ts';
 import { activityFailure, commandActivity, type Deps, transaction } from '../../context.ts';
 
 /** Reads the next organizations by id; an empty page is the end. */

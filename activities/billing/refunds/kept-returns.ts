@@ -12,7 +12,7 @@ import { standing } from '../../../db/queries/billing/unapplied-cash.ts';
 import { isFullyPaid } from '../../../domain/billing/invoice.ts';
 import { returnedFrom } from '../../../domain/billing/refund.ts';
 import type { Cents } from '../../../domain/money.ts';
-import { businessDay } from '../../business-day.ts';
+import { businessDay } from '../../../plans/platform/business-day.ts';
 import type { Deps } from '../../context.ts';
 import type { LockedInvoice } from '../../money-locks.ts';
 import { keepAudited } from '../disbursements/kept.ts';

@@ -21,8 +21,8 @@ import { allocateWithUnapplied, type MixedAllocation } from '../../../domain/bil
 import { DomainError } from '../../../domain/errors.ts';
 import { sumCents } from '../../../domain/money.ts';
 import type { ActorRef } from '../../../domain/permissions.ts';
+import { businessDay } from '../../../plans/platform/business-day.ts';
 import { auditOf } from '../../audit.ts';
-import { businessDay } from '../../business-day.ts';
 import { commandActivity, type Deps, transaction } from '../../context.ts';
 import { ensureExpected } from '../../expected-version.ts';
 import { type LockedInvoice, lockForMoney, lockPayment, lockRefund } from '../../money-locks.ts';

@@ -7,7 +7,7 @@ import type { Payment } from '../../../db/entities/billing/payment.ts';
 import { findPayment } from '../../../db/queries/billing/payments.ts';
 import { lockReceipt } from '../../../db/queries/billing/refunds.ts';
 import type { ActorRef } from '../../../domain/permissions.ts';
-import { businessDay } from '../../business-day.ts';
+import { businessDay } from '../../../plans/platform/business-day.ts';
 import type { Deps } from '../../context.ts';
 import type { LockedInvoice } from '../../money-locks.ts';
 import { oweByCheck } from '../disbursements/owing.ts';

@@ -13,7 +13,7 @@ import { heldNow, receiptsBeyondInvoices } from '../../../db/queries/billing/una
 import { ensureUndisputedMoney, undisputedCents } from '../../../domain/billing/dispute.ts';
 import { ensureRefundable } from '../../../domain/billing/invoice-actions.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import { businessDay } from '../../business-day.ts';
+import { businessDay } from '../../../plans/platform/business-day.ts';
 import { commandActivity, type Deps } from '../../context.ts';
 import type { LockedInvoice } from '../../money-locks.ts';
 import { cardIntentsOf, type LockedReceipt, lockReturning, type ReturnFacts, refundOutcome } from './refund-rows.ts';

@@ -9,6 +9,7 @@ import type { Payment } from '../../../db/entities/billing/payment.ts';
 import { writeNewRows } from '../../../db/new-rows.ts';
 import { paymentsWith } from '../../../db/queries/billing/payments.ts';
 import { type Cents, sumCents } from '../../../domain/money.ts';
+import { businessDay } from '../../../plans/platform/business-day.ts';
 import type { ChangeBilling } from '../../../plans/policy/change-plan.ts';
 import {
   changeOfRefund,
@@ -17,7 +18,6 @@ import {
   uncreditedChanges,
 } from '../../../plans/policy/unpaid-refund-plan.ts';
 import type { Origin } from '../../audit.ts';
-import { businessDay } from '../../business-day.ts';
 import type { Deps } from '../../context.ts';
 import type { LockedInvoice } from '../../money-locks.ts';
 import { changeInvoices, persistBilling } from '../../policy/policy-billing.ts';

@@ -43,9 +43,9 @@ import {
 } from '../../../domain/billing/remittance.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import { judgeOf } from '../../../plans/authority/own-authority.ts';
+import { businessDay } from '../../../plans/platform/business-day.ts';
 import { auditOf } from '../../audit.ts';
-import { judgeOf } from '../../authority/own-authority.ts';
-import { businessDay } from '../../business-day.ts';
 import { commandActivity, type Deps } from '../../context.ts';
 import { ensureExpected } from '../../expected-version.ts';
 

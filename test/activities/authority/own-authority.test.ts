@@ -1,11 +1,11 @@
 // No step trusts an earlier check by its command's sender: each judges the actor itself. Contract 2 "Permissions".
 import test from 'ava';
-import { judgeOf } from '../../../activities/authority/own-authority.ts';
 import type { Command } from '../../../contracts/machinery/command.ts';
 import { Relation } from '../../../db/entities/access/relation.ts';
 import { newId } from '../../../db/ids.ts';
 import { commandResult } from '../../../db/queries/platform/commands.ts';
 import { addDays } from '../../../domain/dates.ts';
+import { judgeOf } from '../../../plans/authority/own-authority.ts';
 import { prepareSteps, refused, type Steps } from '../steps.ts';
 
 const SUBMISSION_STEPS = {

@@ -1,19 +1,16 @@
 /** Who owns the money of a paid invoice: one calculation for commission, both ledgers and every return. */
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Invoice, InvoiceLine } from '../../../db/entities/billing/invoice.ts';
-import {
-  type CommissionedTransaction,
-  commissionedTransactions,
-} from '../../../db/queries/billing/commission-basis.ts';
-import { findPolicy } from '../../../db/queries/policy/policies.ts';
-import { type CommissionTerms, type PremiumShares, premiumShares } from '../../../domain/billing/commission.ts';
-import { type InvoiceSplit, premiumOfLines, splitInvoice } from '../../../domain/billing/ledger/invoice-split.ts';
+import type { Invoice, InvoiceLine } from '../../db/entities/billing/invoice.ts';
+import { type CommissionedTransaction, commissionedTransactions } from '../../db/queries/billing/commission-basis.ts';
+import { findPolicy } from '../../db/queries/policy/policies.ts';
+import { type CommissionTerms, type PremiumShares, premiumShares } from '../../domain/billing/commission.ts';
+import { type InvoiceSplit, premiumOfLines, splitInvoice } from '../../domain/billing/ledger/invoice-split.ts';
 import {
   type MovedPremium,
   type PremiumAtTerms,
   premiumByTerms,
-} from '../../../domain/billing/ledger/premium-by-terms.ts';
-import { DomainError } from '../../../domain/errors.ts';
+} from '../../domain/billing/ledger/premium-by-terms.ts';
+import { DomainError } from '../../domain/errors.ts';
 
 /** How the premium of one set of terms is shared. */
 export interface TermsShares extends PremiumShares {

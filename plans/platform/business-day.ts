@@ -1,9 +1,9 @@
 /** The organization's business date inside an activity's transaction. */
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { clockOffsetDays } from '../db/queries/platform/organizations.ts';
-import { businessDateAt } from '../domain/business-day.ts';
-import type { BusinessDate } from '../domain/dates.ts';
-import { DomainError } from '../domain/errors.ts';
+import { clockOffsetDays } from '../../db/queries/platform/organizations.ts';
+import { businessDateAt } from '../../domain/business-day.ts';
+import type { BusinessDate } from '../../domain/dates.ts';
+import { DomainError } from '../../domain/errors.ts';
 
 export interface BusinessDay {
   today: BusinessDate;

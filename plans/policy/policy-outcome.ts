@@ -3,8 +3,8 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PolicyOutcome } from '../../contracts/policy.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import { obsoleteAttemptsOf } from '../../db/queries/billing/payments.ts';
-import { type NamedStep, nextStepOf, nextStepOfNewTerm } from '../../plans/billing/delinquency-facts.ts';
-import type { BusinessDay } from '../business-day.ts';
+import { type NamedStep, nextStepOf, nextStepOfNewTerm } from '../billing/delinquency-facts.ts';
+import type { BusinessDay } from '../platform/business-day.ts';
 
 /** Read after the flush, once the version is known. */
 export async function policyOutcome(em: EntityManager, policy: Policy, day: BusinessDay): Promise<PolicyOutcome> {
