@@ -2,25 +2,22 @@
  * Composes a running worker from its parts: the activities with the database, the providers and the engine, and the
  * workers of its queues. Production processes and tests are both composed here.
  */
-import { join } from 'node:path';
 import { Client } from '@temporalio/client';
 import type { NativeConnection, WorkflowBundleOption } from '@temporalio/worker';
-import type { Logger } from 'pino';
-import type { Deps } from '../activities/context.ts';
 import { type Activities, createActivities } from '../activities/create-activities.ts';
-import { screeningOf } from '../activities/submission/screening.ts';
 import type { WorkerConfig } from '../config.ts';
 import { QUEUES, type QueueName, taskQueue } from '../contracts/machinery/queues.ts';
 import { remainingMs } from '../db/deadline.ts';
 import { watchFlags } from '../db/flag-cache.ts';
 import type { Listener } from '../db/listener.ts';
 import { EngineClient } from '../providers/engine-client.ts';
-import type { PdfEngine, Typesetter } from '../providers/ports.ts';
+import type { Typesetter } from '../providers/ports.ts';
 import type { PushService } from '../providers/push/port.ts';
 import { dataConverter } from '../providers/temporal.ts';
 import type { Tracing } from '../providers/tracing/port.ts';
 import { createTypesetter } from '../providers/typesetting/typesetter.ts';
 import { createWebhookSender, type WebhookSender } from '../providers/webhooks/sender.ts';
+import { type ActivityParts, activityDeps } from './activity-deps.ts';
 import { createWorkers, type Workers } from './create-workers.ts';
 import { startDocumentDispatch } from './document-dispatch.ts';
 import { createEntityEngine, type WorkerEngine } from './entity-engine.ts';
@@ -31,17 +28,14 @@ import { registerSearchAttributes } from './search-attributes.ts';
 import { untilAnswered } from './until-answered.ts';
 
 /** A worker's parts. The caller has opened them, and closes them after the worker has ended. */
-export interface WorkerParts extends Pick<Deps, 'database' | 'card' | 'storage' | 'signing' | 'mail' | 'now'> {
+export interface WorkerParts extends ActivityParts {
   config: WorkerConfig;
   connection: NativeConnection;
   workflowBundle: WorkflowBundleOption;
-  logger: Logger;
   /** Aborts a start that is waiting for Temporal. */
   stopping?: AbortSignal;
   /** If omitted, nothing is traced. */
   tracing?: Tracing | null;
-  /** Prints documents. If omitted, document requests get 503. */
-  pdf?: PdfEngine | null;
   /** Reaches insureds' devices. If omitted, they get no notices. */
   push?: PushService | null;
   /** Which queues are served; by default all of them. */
@@ -83,7 +77,7 @@ export async function startWorker(parts: WorkerParts): Promise<RunningWorker> {
     ...{ connection, namespace, payloadKeys, poolSize, deployment, workflowBundle, tracing, isOneThread },
     ...{ queues, logger, ...(stopping ? { stopping } : {}) },
     taskQueue: taskQueue('lifecycle', config.taskQueuePrefix),
-    activities: around(createActivities(depsOf(parts, { engine, webhooks, typesetter }))),
+    activities: around(createActivities(activityDeps(parts, { engine, webhooks, typesetter }))),
   });
   const dispatches = [
     ...(queues.includes('events') ? [startEventDispatch(dispatchOf(parts))] : []),
@@ -109,16 +103,6 @@ function dispatchOf({ config, connection, database, logger }: WorkerParts): Even
   const client = new Client({ connection, namespace, dataConverter: dataConverter({ payloadKeys }) });
   const workflows = new EngineClient({ client, taskQueue: taskQueue('events', taskQueuePrefix) });
   return { database, workflows, logger };
-}
-
-function depsOf(parts: WorkerParts, own: Pick<Deps, 'engine' | 'webhooks' | 'typesetter'>): Deps {
-  const { config, database, card, storage, signing, mail, pdf = null, logger, now } = parts;
-  const { environment, defaultOrgId, payloadKeys, dataDir } = config;
-  return {
-    ...{ database, now, environment, defaultOrgId, logger, card, storage, signing, mail, pdf },
-    ...{ ...own, payloadKeys, scratchFolder: join(dataDir, 'scratch') },
-    screening: screeningOf(database),
-  };
 }
 
 interface Running {

@@ -4,9 +4,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { DefaultLogger } from '@temporalio/worker';
 import test, { type ExecutionContext } from 'ava';
-import type { EntityEngine } from '../../activities/context.ts';
 import { createActivities } from '../../activities/create-activities.ts';
-import { screeningOf } from '../../activities/submission/screening.ts';
 import type { Command } from '../../contracts/machinery/command.ts';
 import { PRIORITY, type Urgency } from '../../contracts/machinery/queues.ts';
 import { newId } from '../../db/ids.ts';
@@ -22,18 +20,8 @@ import { DAYS_AHEAD } from '../support/fixed/today.ts';
 import { silentLogger } from '../support/logger.ts';
 import { createTestDatabase } from '../support/servers/database.ts';
 import { startProviders, type TestProviders } from '../support/servers/providers.ts';
+import { loneDeps } from './lone-deps.ts';
 
-const noWorkflow = () => Promise.reject(new Error('No workflow is woken here'));
-const NO_ENGINE: EntityEngine = {
-  advanceClock: noWorkflow,
-  notifyRowChanged: noWorkflow,
-  renewDaily: noWorkflow,
-  makeBordereau: noWorkflow,
-  chargeAutopay: noWorkflow,
-  sendNotice: noWorkflow,
-  startTerm: () => {},
-  heal: noWorkflow,
-};
 const DAY_MS = 86_400_000;
 
 export interface Steps {
@@ -76,24 +64,13 @@ export async function prepareSteps(
 
   let nowMs = Date.now();
   let found: SanctionsMatch[] | null = null;
-  const list = screeningOf(database);
-  const activities = createActivities({
-    database,
+  const deps = loneDeps(database, {
+    ...{ environment, typesetter, scratchFolder: join(providers.folder, 'scratch') },
+    ...{ card: providers.card, storage: providers.storage, signing: providers.signing, mail: providers.mail },
     now: () => nowMs,
-    environment,
-    logger: silentLogger,
-    screening: { screen: async (name) => found ?? list.screen(name) },
-    card: providers.card,
-    storage: providers.storage,
-    typesetter,
-    scratchFolder: join(providers.folder, 'scratch'),
-    signing: providers.signing,
-    mail: providers.mail,
-    pdf: null,
-    webhooks: { send: () => Promise.reject(new Error('Nobody is called here')) },
-    payloadKeys: [],
-    engine: NO_ENGINE,
   });
+  const screening = { screen: async (name: string) => found ?? deps.screening.screen(name) };
+  const activities = createActivities({ ...deps, screening });
   const today = businessDateAt(nowMs, DAYS_AHEAD);
   const command: Steps['command'] = (entityId, payload, commandId = newId('request')) => {
     const actor = { kind: 'user', id: 'test-admin', role: 'org_admin' } as const;

@@ -1,8 +1,12 @@
+// The device that gives a trial a day of its own.
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import test from 'ava';
+import { workflowBundle } from '../support/workflow-bundle.ts';
 import { steadyDayFlags } from './platform.ts';
+import { shifted } from './shifted-days.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -23,4 +27,13 @@ test('a trial that begins before midnight keeps its date for a whole day', async
   )) as [string[], number];
   t.deepEqual(found, ['2026-11-29', '2026-11-29', '2026-11-29', '2026-11-30']);
   t.is(firstMs, Date.parse('2026-11-28T23:58:00Z'), 'a day begins when the trial does');
+});
+
+test('the workflows that the worker bundles can be shifted too, at whatever hour this runs', async (t) => {
+  const { codePath } = await workflowBundle();
+  const code = await readFile(codePath, 'utf8');
+  const inTrialCode = shifted(code, 60_000);
+  t.true(inTrialCode.includes('Math.floor((epochMs - 60000) / DAY_MS)'));
+  t.true(inTrialCode.includes('60000 + Date.parse(date) -'));
+  t.throws(() => shifted(inTrialCode, 60_000), { message: /is not there once/ });
 });

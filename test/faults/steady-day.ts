@@ -4,6 +4,7 @@
 
 import { createRequire, registerHooks } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
+import { shifted } from './shifted-days.ts';
 
 const DAYS = '/domain/business-day.ts';
 
@@ -13,7 +14,7 @@ const beginsMs = Number(searchParams.get('begins'));
 registerHooks({
   load: (url, context, next) => {
     const loaded = next(url, context);
-    return url.endsWith(DAYS) ? { ...loaded, source: shifted(String(loaded.source)) } : loaded;
+    return url.endsWith(DAYS) ? { ...loaded, source: shifted(String(loaded.source), beginsMs) } : loaded;
   },
 });
 
@@ -23,18 +24,6 @@ if (process.argv[1]?.endsWith('workers/main.ts') && isMainThread) {
   const { bundleWorkflowCode } = bundler;
   bundler.bundleWorkflowCode = async (options: unknown) => {
     const bundle = await bundleWorkflowCode(options);
-    return { ...bundle, code: shifted(bundle.code) };
+    return { ...bundle, code: shifted(bundle.code, beginsMs) };
   };
-}
-
-/** The two places that turn an instant into a date, or a date into an instant. */
-function shifted(code: string): string {
-  const toDate = replaceOnce(code, 'Math.floor(epochMs / DAY_MS)', `Math.floor((epochMs - ${beginsMs}) / DAY_MS)`);
-  return replaceOnce(toDate, 'Date.parse(date) -', `${beginsMs} + Date.parse(date) -`);
-}
-
-function replaceOnce(code: string, found: string, by: string): string {
-  const [before, after, ...others] = code.split(found);
-  if (after === undefined || others.length > 0) throw new Error(`"${found}" is not there once`);
-  return `${before}${by}${after}`;
 }

@@ -17,6 +17,7 @@ import { fc, SEED } from '../../support/fixed/chance.ts';
 import { silentLogger } from '../../support/logger.ts';
 import { STORY_MS } from '../../support/patience.ts';
 import { createTestDatabase } from '../../support/servers/database.ts';
+import { loneDeps } from '../lone-deps.ts';
 import type { FreshInvoice } from './money-books.ts';
 import type { Operation, Size } from './money-operations.ts';
 import { MoneyRun } from './money-run.ts';
@@ -84,39 +85,7 @@ let deps: Deps;
 test.before('a database', async (t) => {
   const { appUrl, opsUrl } = await createTestDatabase(t);
   database = await connectDatabase({ appUrl, opsUrl, poolSize: LANES, logger: silentLogger });
-  const away = async (): Promise<never> => Promise.reject(new Error('Nobody is called here'));
-  deps = {
-    database,
-    now: Date.now,
-    environment: 'local',
-    logger: silentLogger,
-    screening: { screen: away },
-    pdf: null,
-    typesetter: { page: away, fillForm: away, mark: away },
-    scratchFolder: '',
-    card: {
-      ...{ createIntent: away, readIntent: away, cancelIntent: away },
-      ...{ refund: away, findRefund: away, statement: away, readPayout: away, payouts: away },
-      ...{ createSetup: away, readSetup: away, forgetCard: away, chargeKeptCard: away, findKeptCardCharge: away },
-    },
-    signing: { isSetUp: true, create: away, remind: away, callBack: away, signedFile: away },
-    storage: { put: away, get: away, putStream: away, getStream: away },
-    mail: { send: away },
-    webhooks: { send: away },
-    payloadKeys: [],
-    engine: {
-      ...{
-        advanceClock: away,
-        notifyRowChanged: away,
-        renewDaily: away,
-        makeBordereau: away,
-        heal: away,
-        chargeAutopay: away,
-        sendNotice: away,
-      },
-      startTerm: () => {},
-    },
-  };
+  deps = loneDeps(database);
 });
 
 test.after.always('the events are as catalogued, and the database is closed', () =>

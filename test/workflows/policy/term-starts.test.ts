@@ -1,16 +1,14 @@
 // A new term's workflow starts after the answer. One whose start was lost is found, and its scheduled dates still
 // happen.
 import test from 'ava';
-import type { Deps } from '../../../activities/context.ts';
 import { type Activities, createActivities } from '../../../activities/create-activities.ts';
-import { screeningOf } from '../../../activities/submission/screening.ts';
 import type { HealingResult } from '../../../contracts/machinery/healing.ts';
 import { queueBeside } from '../../../contracts/machinery/queues.ts';
 import { policyWorkflowId, submissionWorkflowId, WORKFLOW_TYPES } from '../../../contracts/machinery/start.ts';
 import { newId } from '../../../db/ids.ts';
 import { findPolicy } from '../../../db/queries/policy/policies.ts';
 import { addDays } from '../../../domain/dates.ts';
-import { silentLogger } from '../../support/logger.ts';
+import { loneDeps } from '../../activities/lone-deps.ts';
 import { STORY_MS } from '../../support/patience.ts';
 import { type Engine, startEngine } from '../engine.ts';
 
@@ -43,11 +41,7 @@ test.serial('a term whose worker died between commit and start is found by heali
   const { orgId, database, lifecycle, command, today } = engine;
   const effectiveDate = addDays(today, 10);
   const submissionId = await engine.quoted({ effectiveDate });
-  dying = createActivities({
-    ...{ database, now: Date.now, environment: 'local', logger: silentLogger },
-    screening: screeningOf(database),
-    engine: { startTerm: () => {} },
-  } as unknown as Deps);
+  dying = createActivities(loneDeps(database));
   const { policyId } = await lifecycle.bindSubmission(command(submissionId, IN_FULL));
   dying = null;
   const submission = engine.temporal.client.workflow.getHandle(submissionWorkflowId(orgId, submissionId));

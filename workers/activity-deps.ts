@@ -1,0 +1,24 @@
+/** What the activities depend on, composed from the parts of a worker: the one place where they are put together. */
+import { join } from 'node:path';
+import type { Deps } from '../activities/context.ts';
+import { screeningOf } from '../activities/submission/screening.ts';
+import type { WorkerConfig } from '../config.ts';
+import type { PdfEngine } from '../providers/ports.ts';
+
+export interface ActivityParts
+  extends Pick<Deps, 'database' | 'card' | 'storage' | 'signing' | 'mail' | 'now' | 'logger'> {
+  config: Pick<WorkerConfig, 'environment' | 'defaultOrgId' | 'payloadKeys' | 'dataDir'>;
+  /** Prints documents. If omitted, document requests get 503. */
+  pdf?: PdfEngine | null;
+}
+
+/** Composes them. What the worker itself opens and closes is given apart. */
+export function activityDeps(parts: ActivityParts, own: Pick<Deps, 'engine' | 'webhooks' | 'typesetter'>): Deps {
+  const { config, database, card, storage, signing, mail, pdf = null, logger, now } = parts;
+  const { environment, defaultOrgId, payloadKeys, dataDir } = config;
+  return {
+    ...{ database, now, environment, defaultOrgId, logger, card, storage, signing, mail, pdf },
+    ...{ ...own, payloadKeys, scratchFolder: join(dataDir, 'scratch') },
+    screening: screeningOf(database),
+  };
+}
