@@ -107,3 +107,18 @@ test('a policy that is behind lapses before the day of a scheduled cancellation,
   t.like(await policy.read(), { status: 'cancelled', cancellation: request });
   t.is(await statusOf(), 'issued');
 });
+
+test('after 60 days in force a carrier cancels in Texas for a listed ground only, in the preview too', async (t) => {
+  const policy = await insured(platform);
+  await pay(policy);
+  const cancel = (days: number, reason: string, query = {}) =>
+    policy.change('cancel', { effectiveDate: addDays(policy.effectiveDate, days), reason, source: 'carrier' }, query);
+  await policy.advance(addDays(policy.effectiveDate, 60));
+  t.is((await cancel(100, 'underwriting', { preview: 'true' })).status, 200);
+  await policy.advance(addDays(policy.effectiveDate, 61));
+  const details = { blockers: ['REASON_NOT_LISTED'], state: 'TX', reason: 'underwriting' };
+  for (const query of [{ preview: 'true' }, {}]) {
+    t.like(await cancel(100, 'underwriting', query), { status: 422, body: { error: 'not_ready', details } });
+  }
+  bodyOf(await cancel(100, 'increase_in_hazard'), 201);
+});

@@ -25,6 +25,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'Error_forbidden.limit': 'may be an amount, a count or a text',
   'Error_limit_exhausted.limit': 'may be an amount, a count or a text',
   'Error_service_unavailable.commandId': 'is a name in the workflow engine',
+  'Event_financial_operation_failed.workflowId': 'is a name in the workflow engine',
   'RenderPdf.templateId': 'is the name of a kind of document',
   'RenewalBatch.workflowId': 'is a name in the workflow engine',
   'StartedRenewalBatch.workflowId': 'is a name in the workflow engine',
