@@ -115,7 +115,7 @@ test('a repeated attempt after a fault or a dead process goes on with the same s
   t.deepEqual(await claim(key), { outcome: 'resumed', seedUuid });
 
   const later = { ...key, nowMs: NOW_MS + LEASE_MS };
-  t.deepEqual(await claim({ ...later, nowMs: later.nowMs - 1 }), { outcome: 'running' });
+  t.deepEqual(await claim({ ...later, nowMs: later.nowMs - 1 }), { outcome: 'running', seedUuid });
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => claim(later)));
   t.is(outcomes.filter(({ outcome }) => outcome === 'running').length, 9);
   t.deepEqual(
