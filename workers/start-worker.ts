@@ -4,6 +4,7 @@
  */
 import { Client } from '@temporalio/client';
 import type { NativeConnection, WorkflowBundleOption } from '@temporalio/worker';
+import { type ActivityParts, activityDeps } from '../activities/activity-deps.ts';
 import { type Activities, createActivities } from '../activities/create-activities.ts';
 import type { WorkerConfig } from '../config.ts';
 import { QUEUES, type QueueName, taskQueue } from '../contracts/machinery/queues.ts';
@@ -17,7 +18,6 @@ import { dataConverter } from '../providers/temporal.ts';
 import type { Tracing } from '../providers/tracing/port.ts';
 import { createTypesetter } from '../providers/typesetting/typesetter.ts';
 import { createWebhookSender, type WebhookSender } from '../providers/webhooks/sender.ts';
-import { type ActivityParts, activityDeps } from './activity-deps.ts';
 import { createWorkers, type Workers } from './create-workers.ts';
 import { startDocumentDispatch } from './document-dispatch.ts';
 import { createEntityEngine, type WorkerEngine } from './entity-engine.ts';

@@ -1,7 +1,8 @@
 // What activities depend on when only their database is real: everything else refuses, unless a test gives it.
+
+import { activityDeps } from '../../activities/activity-deps.ts';
 import type { Deps, EntityEngine } from '../../activities/context.ts';
 import type { Database } from '../../db/orm.ts';
-import { activityDeps } from '../../workers/activity-deps.ts';
 import { silentLogger } from '../support/logger.ts';
 
 const refuse = () => Promise.reject(new Error('Nobody is called here'));

@@ -1,13 +1,12 @@
 /** What the activities depend on, composed from the parts of a worker: the one place where they are put together. */
 import { join } from 'node:path';
-import type { Deps } from '../activities/context.ts';
-import { screeningOf } from '../activities/submission/screening.ts';
-import type { WorkerConfig } from '../config.ts';
 import type { PdfEngine } from '../providers/ports.ts';
+import type { Deps } from './context.ts';
+import { screeningOf } from './submission/screening.ts';
 
 export interface ActivityParts
   extends Pick<Deps, 'database' | 'card' | 'storage' | 'signing' | 'mail' | 'now' | 'logger'> {
-  config: Pick<WorkerConfig, 'environment' | 'defaultOrgId' | 'payloadKeys' | 'dataDir'>;
+  config: Pick<Deps, 'environment' | 'defaultOrgId' | 'payloadKeys'> & { dataDir: string };
   /** Prints documents. If omitted, document requests get 503. */
   pdf?: PdfEngine | null;
 }
