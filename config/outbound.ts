@@ -68,7 +68,7 @@ export function signingConfig(values: z.infer<typeof signingSchema>) {
 /** Describes what keeps envelopes from being created although a key is set, or null. */
 export function signingFault({ ESIGN_API_KEY, ESIGN_PROVIDER }: z.infer<typeof signingSchema>): string | null {
   if (ESIGN_API_KEY === undefined || ESIGN_PROVIDER === 'boldsign') return null;
-  return 'ESIGN_API_KEY needs ESIGN_PROVIDER boldsign: envelopes are created there only';
+  return 'ESIGN_API_KEY needs ESIGN_PROVIDER=boldsign: no other provider can create envelopes';
 }
 
 /** Describes what is missing for the language model, or null. */

@@ -2,15 +2,12 @@
 // build the statement each time, and PostgreSQL would plan it, which costs several times as much as running it.
 import type { EntityMetadata } from '@mikro-orm/core';
 import { type EntityClass, type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import { readColumns } from './plain-table.ts';
+import { BY_ID, LOCKED_BY_ID, readColumns } from './plain-table.ts';
 import { scopeOf } from './scope.ts';
 
 interface Identified {
   id: string;
 }
-
-const BY_ID = 'org_id = $1 and id = $2';
-const LOCKED_BY_ID = 'org_id = $1 and id = $2 for update';
 
 /** Finds an entity by its id, or returns null; one that the manager has already read is not read again. */
 export async function findById<E extends Identified>(
@@ -21,7 +18,7 @@ export async function findById<E extends Identified>(
   const isKnown = em.getUnitOfWork().getById(entity, id as never) !== undefined;
   // Without an organization there is no barrier to name in a statement of ours.
   if (isKnown || scopeOf(em) === null) return em.findOne<E>(entity, { id } as never);
-  return readOne(em, entity, BY_ID, { id, refresh: false });
+  return findOneWhere(em, entity, BY_ID, [id]);
 }
 
 /**
@@ -39,16 +36,12 @@ export async function lockById<E extends Identified>(
   if (scopeOf(em) === null) {
     return em.findOne<E>(entity, { id } as never, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh });
   }
-  return readOne(em, entity, LOCKED_BY_ID, { id, refresh });
+  return findOneWhere(em, entity, LOCKED_BY_ID, [id], { refresh });
 }
 
-async function readOne<E extends object>(
-  em: EntityManager,
-  entity: EntityClass<E>,
-  condition: typeof BY_ID | typeof LOCKED_BY_ID,
-  { id, refresh }: { id: string; refresh: boolean },
-): Promise<E | null> {
-  const [found] = await findWhere(em, entity, condition, [id], { refresh });
+/** Reads the first entity that meets a condition, as `findWhere` does; null if none does. */
+export async function findOneWhere<E extends object>(...of: Parameters<typeof findWhere<E>>): Promise<E | null> {
+  const [found] = await findWhere<E>(...of);
   return found ?? null;
 }
 

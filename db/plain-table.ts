@@ -47,15 +47,18 @@ export async function readColumns<E extends object>(
   return preparedRows(em, statement, [organizationOf(em), ...values]);
 }
 
+export const BY_ID = 'org_id = $1 and id = $2';
+export const LOCKED_BY_ID = 'org_id = $1 and id = $2 for update';
+
 /** Reads a row, or null. */
 export async function readRow<E extends object>(em: EntityManager, entity: EntityClass<E>, id: string) {
-  const [row] = await readRows(em, entity, 'org_id = $1 and id = $2', [id]);
+  const [row] = await readRows(em, entity, BY_ID, [id]);
   return row ?? null;
 }
 
 /** Reads a row and locks it until the transaction ends; null when there is none. */
 export async function lockRow<E extends object>(em: EntityManager, entity: EntityClass<E>, id: string) {
-  const [row] = await readRows(em, entity, 'org_id = $1 and id = $2 for update', [id]);
+  const [row] = await readRows(em, entity, LOCKED_BY_ID, [id]);
   return row ?? null;
 }
 

@@ -192,6 +192,6 @@ test('a worker with a key for envelopes refuses a provider at which none can be 
   t.is(loadWorkerConfig({ ...worker, ESIGN_PROVIDER: 'docusign' }).signing.apiKey, null);
   for (const ESIGN_PROVIDER of ['docusign', 'documenso', 'generic']) {
     const error = t.throws(() => loadWorkerConfig({ ...key, ESIGN_PROVIDER }), { instanceOf: ConfigError });
-    t.regex(error.message, /ESIGN_API_KEY needs ESIGN_PROVIDER boldsign/, ESIGN_PROVIDER);
+    t.regex(error.message, /ESIGN_API_KEY needs ESIGN_PROVIDER=boldsign/, ESIGN_PROVIDER);
   }
 });

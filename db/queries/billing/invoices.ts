@@ -91,6 +91,7 @@ const SUMMED_LINES = `(
     select line ->> 'kind' as kind, line ->> 'code' as code, sum((line ->> 'amountCents')::bigint) as cents
       from jsonb_array_elements(lines) line group by 1, 2) sums)`;
 
+const LOCKED_OF_POLICY = 'org_id = $1 and policy_id = $2 order by id for update';
 const BILLS_OF_POLICY = 'org_id = $1 and policy_id = $2 order by due_date, invoice_number';
 
 /** Reads a policy's bills by due date, read-only. */
@@ -100,8 +101,7 @@ export function billsOfPolicy(em: EntityManager, policyId: string): Promise<Bill
 
 /** Reads a policy's bills, read-only, and locks them until the transaction ends, after their policy. */
 export function lockBillsOfPolicy(em: EntityManager, policyId: string): Promise<Bill[]> {
-  const condition = 'org_id = $1 and policy_id = $2 order by id for update';
-  return readRows(em, Invoice, condition, [policyId], { lines: SUMMED_LINES });
+  return readRows(em, Invoice, LOCKED_OF_POLICY, [policyId], { lines: SUMMED_LINES });
 }
 
 /** A change to a bill: its lines are added to the existing ones, and everything else is replaced. */
@@ -130,7 +130,7 @@ export async function changeBills(em: EntityManager, changes: readonly BillChang
 
 /** Reads a policy's invoices and locks them until the transaction ends, after their policy. */
 export function lockInvoicesOfPolicy(em: EntityManager, policyId: string): Promise<Invoice[]> {
-  return findWhere(em, Invoice, 'org_id = $1 and policy_id = $2 order by id for update', [policyId]);
+  return findWhere(em, Invoice, LOCKED_OF_POLICY, [policyId]);
 }
 
 /**

@@ -5,7 +5,7 @@ import type { PaymentMethod } from '../../../domain/billing/payment.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { Payment } from '../../entities/billing/payment.ts';
 import { PaymentIntent } from '../../entities/billing/payment-intent.ts';
-import { findById, findWhere } from '../../entity-rows.ts';
+import { findById, findOneWhere, findWhere } from '../../entity-rows.ts';
 import { organizationOf } from '../../scope.ts';
 import { between, equalTo, type Page, type PageRequest, pageByCreation } from '../pages.ts';
 import { REFERENCE_BEGINS_WITH, SETTLED } from './invoices.ts';
@@ -50,20 +50,18 @@ export function paymentsWith(em: EntityManager, ids: readonly string[]): Promise
 }
 
 /** Reads a payment intent's payment, or null. */
-export async function cardPayment(em: EntityManager, intentId: string): Promise<Payment | null> {
-  const [payment] = await findWhere(em, Payment, "org_id = $1 and kind = 'card' and reference = $2", [intentId]);
-  return payment ?? null;
+export function cardPayment(em: EntityManager, intentId: string): Promise<Payment | null> {
+  return findOneWhere(em, Payment, "org_id = $1 and kind = 'card' and reference = $2", [intentId]);
 }
 
 const MANUAL = "org_id = $1 and kind = 'manual' and invoice_id = $2 and method = $3 and reference = $4";
 
 /** Reads a payment entered by hand, or null. */
-export async function manualPayment(
+export function manualPayment(
   em: EntityManager,
   { invoiceId, method, reference }: { invoiceId: string; method: Payment['method']; reference: string },
 ): Promise<Payment | null> {
-  const [payment] = await findWhere(em, Payment, MANUAL, [invoiceId, method, reference]);
-  return payment ?? null;
+  return findOneWhere(em, Payment, MANUAL, [invoiceId, method, reference]);
 }
 
 /** Lists the payments on an invoice that were never good, each with the positive amount that the invoice gave up. */
