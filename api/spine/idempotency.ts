@@ -16,7 +16,7 @@ import { DomainError, validationError } from '../../domain/errors.ts';
 import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '../../domain/limits.ts';
 import type { RouteAnswer } from './answer.ts';
 import type { RuntimeDeps } from './deps.ts';
-import { type AnswerKeeping, keptAnswer, keptRefusal, replayOf } from './kept-answer.ts';
+import { type AnswerKeeping, asRepeat, keptAnswer, keptRefusal, replayOf } from './kept-answer.ts';
 
 /** How much longer a lease lasts than the call; after it, a call that never finished may be repeated. */
 const LEASE_MARGIN_MS = 5_000;
@@ -100,7 +100,7 @@ export async function underKey(
   const { seedUuid } = claim;
   if (seedUuid === null || !(await isCarriedOut(call, parts, seedUuid))) throw stillRunning();
   // Unless this succeeds, the key stays with the first call.
-  return runAndStore(held, parts, () => run(seedUuid, keep));
+  return asRepeat(await runAndStore(held, parts, () => run(seedUuid, keep)));
 }
 
 /**

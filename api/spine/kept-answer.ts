@@ -50,6 +50,13 @@ export function keptRefusal(error: DomainError): StoredAnswer {
   return { status, headers: { ...headers }, body, sealedWith: null };
 }
 
+const REPLAYED = { 'Idempotent-Replayed': 'true' };
+
+/** Marks the answer of a call that another one has carried out already. */
+export function asRepeat(answer: RouteAnswer): RouteAnswer {
+  return { ...answer, headers: { ...answer.headers, ...REPLAYED } };
+}
+
 /**
  * Returns the stored response, marked as a repeat. @throws DomainError the stored refusal
  * @throws Error if its encryption key is no longer configured
@@ -58,7 +65,7 @@ export function replayOf(
   { status, headers, body, sealedWith }: StoredAnswer,
   { place, keys }: AnswerKeeping,
 ): RouteAnswer {
-  const marked = { ...headers, 'Idempotent-Replayed': 'true' };
+  const marked = { ...headers, ...REPLAYED };
   const text = body !== null && sealedWith !== null ? opened(body, sealedWith, place, keys) : body;
   if (status < 400) return { status, ...withoutEncoding(marked, text) };
   const { error, message, details } = JSON.parse(text ?? '{}') as KeptRefusal;

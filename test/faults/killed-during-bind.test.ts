@@ -76,6 +76,7 @@ test.serial('a bind whose api is frozen half way is answered by another api once
   // The frozen call's lease outlasts the test's patience.
   const answer = await repeatUntilAnswered(repeat).finally(() => process.kill(pid, 'SIGCONT'));
   t.is(answer.status, 201, answer.text);
+  t.is(answer.headers.get('idempotent-replayed'), 'true');
   t.deepEqual((await first)?.body, answer.body, 'the first caller gets the same answer');
   const replay = await client.post(path, BIND_BODY, { headers });
   t.is(replay.headers.get('idempotent-replayed'), 'true');
@@ -83,6 +84,24 @@ test.serial('a bind whose api is frozen half way is answered by another api once
   t.like(await rows.ofSubmission(submissionId), BOUND_ONCE);
   await platform.secondApi.stop();
 });
+
+test.serial(
+  'of twenty simultaneous binds with one key one is the first; each other one waits or says that it repeats',
+  async (t) => {
+    const submissionId = await quotedSubmission(client, 'Crowded Diner');
+    const headers = { 'idempotency-key': 'bind Crowded Diner' };
+    const bind = () => client.post(`/v1/submissions/${submissionId}/bind`, BIND_BODY, { headers });
+    const answers = await Promise.all(Array.from({ length: 20 }, bind));
+    const bound = answers.filter(({ status }) => status === 201);
+    t.is(bound.filter((answer) => answer.headers.get('idempotent-replayed') === null).length, 1);
+    t.is(new Set(bound.map(({ text }) => text)).size, 1);
+    t.deepEqual(
+      [...new Set(answers.map(({ status }) => status))].filter((status) => ![201, 409].includes(status)),
+      [],
+    );
+    t.like(await rows.ofSubmission(submissionId), BOUND_ONCE);
+  },
+);
 
 test.serial('a bind whose Temporal server is killed half way is done once when the server is back', async (t) => {
   await interrupted(t, 'Temporal Diner', {
