@@ -58,12 +58,21 @@ test('urgent workflows in a queue go first, and organizations take turns however
   for (const name of many) await start(name, 'org_busy', 3);
   await start('of another organization', 'org_quiet', 3);
   await start('urgent', 'org_busy', 1);
+  await eventually(async () => (await backlogOf(waiting)) === many.length + 2, { what: 'all of them to wait' });
   const order: string[] = [];
   while (order.length < many.length + 2) order.push(await nextOf(waiting));
   t.is(order[0], `${waiting}/urgent`);
   const turn = order.indexOf(`${waiting}/of another organization`);
   t.true(turn <= 3, `the quiet organization came as number ${turn} of ${order.length}`);
 });
+
+/** How many workflow tasks wait in a queue. A workflow's first task gets there a moment after its start is answered. */
+async function backlogOf(name: string): Promise<number> {
+  const { workflowService, options } = engine.temporal.client;
+  const { namespace } = options;
+  const { stats } = await workflowService.describeTaskQueue({ namespace, taskQueue: { name }, reportStats: true });
+  return Number(stats?.approximateBacklogCount ?? 0);
+}
 
 /** Takes a queue's next workflow task, as a worker would, and leaves it. Returns its workflow's id. */
 async function nextOf(name: string): Promise<string> {
