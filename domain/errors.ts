@@ -87,6 +87,21 @@ export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(ERROR_STATUS, value);
 }
 
+const NOT_SET_UP = 'not_set_up';
+
+/**
+ * Builds the `service_unavailable` error for a part that this installation does not have, such as `An e-signature
+ * provider`. Unlike an outage it does not pass: an operator has to configure the part.
+ */
+export function notSetUp(part: string): DomainError {
+  return new DomainError('service_unavailable', `${part} is not set up here.`, { reason: NOT_SET_UP });
+}
+
+/** Whether an error is the one that `notSetUp` builds, on either side of a process boundary. */
+export function isNotSetUp({ code, details }: DomainError): boolean {
+  return code === 'service_unavailable' && details.reason === NOT_SET_UP;
+}
+
 /**
  * Builds the `validation_failed` error for one field; the caller throws it.
  * `field` is a dotted path, `extra` is added to the details. Spec 2.10, Contract 1.

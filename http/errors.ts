@@ -3,7 +3,7 @@
 import { OptimisticLockError } from '@mikro-orm/core';
 import type { Logger } from 'pino';
 import { isContention, isUnavailable } from '../db/faults.ts';
-import { DomainError, type ErrorCode } from '../domain/errors.ts';
+import { DomainError, type ErrorCode, isNotSetUp } from '../domain/errors.ts';
 
 const RETRY_AFTER_SECONDS = 2;
 
@@ -48,9 +48,9 @@ export function isWorthRetrying(code: ErrorCode): boolean {
 }
 
 /** Returns the value of `Retry-After`; null for a refusal that waiting cannot cure. */
-export function retryAfterOf({ code, details }: DomainError): string | null {
-  if (!isWorthRetrying(code)) return null;
-  return String(details.retryAfterSeconds ?? RETRY_AFTER_SECONDS);
+export function retryAfterOf(error: DomainError): string | null {
+  if (!isWorthRetrying(error.code) || isNotSetUp(error)) return null;
+  return String(error.details.retryAfterSeconds ?? RETRY_AFTER_SECONDS);
 }
 
 function messageOf(error: unknown): string {

@@ -4,7 +4,7 @@
  * file.
  */
 import Stripe from 'stripe';
-import { DomainError } from '../domain/errors.ts';
+import { DomainError, notSetUp } from '../domain/errors.ts';
 import { listPayouts, readPayout } from './cards/card-payouts.ts';
 import { listStatement } from './cards/card-statement.ts';
 import { keptCards } from './cards/kept-cards.ts';
@@ -77,7 +77,7 @@ export function createCardProcessor({ secretKey, baseUrl }: CardProcessorSetting
 }
 
 const unavailable = async (): Promise<never> => {
-  throw new DomainError('service_unavailable', 'No card processor is set up.');
+  throw notSetUp('A card processor');
 };
 
 const NOT_SET_UP: CardProcessor = {

@@ -92,7 +92,7 @@ export async function jsonOf(provider: string, response: Response): Promise<unkn
   return value;
 }
 
-/** The refusal for a provider that is down or not configured. */
+/** The refusal for a provider that cannot be reached now. */
 export function providerUnavailable(provider: string): DomainError {
   return new DomainError('service_unavailable', `${provider} is not available.`, { retryAfterSeconds: 30 });
 }

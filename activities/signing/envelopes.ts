@@ -12,7 +12,7 @@ import { findDocument } from '../../db/queries/document/documents.ts';
 import { commandResult, saveCommand } from '../../db/queries/platform/commands.ts';
 import { findEnvelope, lockEnvelope } from '../../db/queries/signing/signing-envelopes.ts';
 import { daysBetween } from '../../domain/dates.ts';
-import { DomainError } from '../../domain/errors.ts';
+import { DomainError, notSetUp } from '../../domain/errors.ts';
 import { type EnvelopeEnd, hasEnvelopeEnded, nextStepAfter, refusedVoid } from '../../domain/signing/envelope.ts';
 import { businessDay } from '../../plans/platform/business-day.ts';
 import type { SigningOrder } from '../../providers/ports.ts';
@@ -68,7 +68,7 @@ async function ordered(deps: Deps, ref: EntityRef, order: SigningOrder): Promise
   const step = { kind: 'sendEnvelope', orgId: ref.orgId };
   if (!deps.signing.isSetUp) {
     await cannotBeSent(deps, ref, 'No e-signature provider is set up.');
-    throw ApplicationFailure.nonRetryable('The e-signature provider is not set up.', 'service_unavailable');
+    throw activityFailure(deps, step, notSetUp('An e-signature provider'));
   }
   try {
     return (await atProvider(deps, step, () => deps.signing.create(order))).externalId;

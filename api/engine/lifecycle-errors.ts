@@ -1,7 +1,7 @@
 /** What Temporal client failures mean to a caller of the api. */
 import { WorkflowUpdateFailedError, WorkflowUpdateRPCTimeoutOrCancelledError } from '@temporalio/client';
 import { ActivityFailure, ApplicationFailure } from '@temporalio/common';
-import { DomainError } from '../../domain/errors.ts';
+import { DomainError, isNotSetUp } from '../../domain/errors.ts';
 import { engineFaultOf, isLost, isUnknownToWorker, refusedUpdate } from '../../providers/temporal-errors.ts';
 
 const RETRY_AFTER_SECONDS = 2;
@@ -51,7 +51,10 @@ function ofUpdate(error: WorkflowUpdateFailedError, commandId: string | null): u
   if (isLost(error)) return commandId === null ? unavailable() : unknownOutcome(commandId);
   if (isUnknownToWorker(error)) return unavailable('The workers do not support this command yet.');
   const refusal = refusedUpdate(error);
-  if (refusal !== null) return refusal.code === 'service_unavailable' ? unavailable(refusal.message) : refusal;
+  if (refusal !== null) {
+    const isOutage = refusal.code === 'service_unavailable' && !isNotSetUp(refusal);
+    return isOutage ? unavailable(refusal.message) : refusal;
+  }
   // All attempts of the activity timed out: what it calls was down for longer than the retries last.
   return error.cause instanceof ActivityFailure ? unavailable(reasonOf(error.cause)) : error;
 }

@@ -210,6 +210,10 @@ export const ERROR_FACTS: Partial<Record<ErrorCode, z.ZodRawShape>> = {
   rate_limited: { retryAfterSeconds, ...sometimes({ limit: z.int() }) },
   service_unavailable: sometimes({
     retryAfterSeconds,
+    reason: z.literal('not_set_up').meta({
+      description:
+        'This installation has no such part. An operator has to configure it, so the answer has no `Retry-After`.',
+    }),
     commandId: text.meta({ description: 'The command that was sent. Quote it when you ask for help.' }),
     outcome: z.literal('unknown').meta({
       description: 'The command may still be carried out. Repeat it with the same `Idempotency-Key` to find out.',

@@ -10,7 +10,7 @@ const LATEST_UNIX_SECOND = 32_503_679_999;
 
 /** The refusal of an event whose field is missing or of the wrong kind. */
 export function unusable(field: string): DomainError {
-  return new DomainError('validation_failed', `The event's ${field} cannot be used.`, { field, rule: 'format' });
+  return new DomainError('validation_failed', `The event's field ${field} is missing or unusable.`, { field, rule: 'format' });
 }
 
 /**
@@ -39,7 +39,10 @@ export class EventFields {
   readonly #path: string;
 
   constructor(value: unknown, path: string) {
-    if (!isObject(value)) throw unusable(path || 'content');
+    if (!isObject(value) && path === '') {
+      throw new DomainError('validation_failed', 'The event is not a JSON object.', { field: 'body', rule: 'type' });
+    }
+    if (!isObject(value)) throw unusable(path);
     this.#values = value;
     this.#path = path;
   }

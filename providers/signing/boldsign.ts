@@ -1,5 +1,5 @@
 // Sends documents for signature through BoldSign's HTTP API.
-import { DomainError } from '../../domain/errors.ts';
+import { DomainError, notSetUp } from '../../domain/errors.ts';
 import { type EnvelopeEnd, hasEnvelopeEnded, reportedStatus } from '../../domain/signing/envelope.ts';
 import type { SigningOrder, SigningService } from '../ports.ts';
 import { callProvider, jsonOf, providerUnavailable } from '../provider-call.ts';
@@ -107,7 +107,7 @@ function idIn(answer: unknown): string {
 }
 
 const refuse = async (): Promise<never> => {
-  throw providerUnavailable(PROVIDER);
+  throw notSetUp('An e-signature provider');
 };
 
 const NOT_SET_UP: SigningService = {

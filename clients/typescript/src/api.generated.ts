@@ -2305,6 +2305,8 @@ export type Error_service_unavailable = {
   details: {
     /** The number of seconds to wait, as in `Retry-After`. */
     retryAfterSeconds?: number;
+    /** This installation has no such part. An operator has to configure it, so the answer has no `Retry-After`. */
+    reason?: "not_set_up";
     /** The command that was sent. Quote it when you ask for help. */
     commandId?: string;
     /** The command may still be carried out. Repeat it with the same `Idempotency-Key` to find out. */
