@@ -33,6 +33,10 @@ export async function shareFindings(
   return { compared: shares.length, findings };
 }
 
+/** A policy change has altered what it bills: then an earlier refund by hand was in proportion to other parts. */
+const IS_CHANGED = `exists (select from payments r where r.invoice_id = totals.id and r.composition is not null)
+  or exists (select from invoices i where i.id = totals.id and jsonb_path_exists(i.lines, '$[*].transactionId'))`;
+
 const SHARED_OUT = `
 with mine as (
   select * from invoices i where policy_id = any($1) and voided_at is null and not ${IS_APART}
@@ -55,4 +59,4 @@ with mine as (
 )
 select id as "invoiceId", part, billed::text, held::text, billed_in_all::text as "billedInAll",
   held_in_all::text as "heldInAll", returns::text
-from totals where held_in_all <> 0`;
+from totals where held_in_all <> 0 and (held_in_all = billed_in_all or not (${IS_CHANGED}))`;
