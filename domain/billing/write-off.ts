@@ -2,6 +2,8 @@
 import type { BusinessDate } from '../dates.ts';
 import { DomainError } from '../errors.ts';
 import { type Cents, sumCents } from '../money.ts';
+import type { ChangeLine } from '../policy/invoice-lines.ts';
+import { partOf } from '../policy/parts.ts';
 import { invoiceStatus } from './invoice.ts';
 import { actionsOn, type InvoiceFacts } from './invoice-actions.ts';
 import { inProportion } from './ledger/premium-by-terms.ts';
@@ -33,16 +35,28 @@ export function ensureWritableOff(invoice: WriteOffFacts, today: BusinessDate): 
   );
 }
 
-/** Divides lines into those for a part of their sum and those for the rest, each line pro rata; no line is zero. */
-export function dividedLines<T extends { amountCents: Cents }>(
+/**
+ * Divides lines into those for a part of their sum and those for the rest. Each of premium, tax, stamping fee and
+ * policy fee is divided pro rata as a whole: line by line, rounding could leave a half that returns more premium than
+ * it bills, which no ledger takes. No line is zero.
+ */
+export function dividedLines<T extends Pick<ChangeLine, 'kind' | 'code' | 'amountCents'>>(
   lines: readonly T[],
   partCents: Cents,
 ): { part: T[]; rest: T[] } {
-  const amounts = lines.map(({ amountCents }) => amountCents);
-  const shares = inProportion(partCents, amounts);
-  const of = (cents: readonly Cents[]) =>
-    lines
-      .map((line, index) => ({ ...line, amountCents: cents[index] ?? 0 }))
-      .filter(({ amountCents }) => amountCents !== 0);
-  return { part: of(shares), rest: of(amounts.map((cents, index) => sumCents([cents, -(shares[index] ?? 0)]))) };
+  const groups = [...Map.groupBy(lines, ({ kind, code }) => partOf(kind, code)).values()];
+  const shares = inProportion(partCents, groups.map(sumOf));
+  const shareOf = new Map(
+    groups.flatMap((group, place) => {
+      const amounts = inProportion(shares[place] ?? 0, group.map(amountOf));
+      return group.map((line, index) => [line, amounts[index] ?? 0] as const);
+    }),
+  );
+  const withCents = (centsOf: (line: T) => Cents) =>
+    lines.map((line) => ({ ...line, amountCents: centsOf(line) })).filter(({ amountCents }) => amountCents !== 0);
+  const part = (line: T) => shareOf.get(line) ?? 0;
+  return { part: withCents(part), rest: withCents((line) => sumCents([line.amountCents, -part(line)])) };
 }
+
+const amountOf = ({ amountCents }: { amountCents: Cents }) => amountCents;
+const sumOf = (lines: readonly { amountCents: Cents }[]) => sumCents(lines.map(amountOf));

@@ -110,7 +110,8 @@ export function linesOfParts(parts: Readonly<Parts>, description: string): Chang
     .map((line) => (line.amountCents < 0 ? line : { ...line, description: CHARGE_NAMES[line.code] ?? description }));
 }
 
-function partOf(kind: ChangeLine['kind'], code: string): keyof Parts {
+/** The part that a line bills or returns. */
+export function partOf(kind: ChangeLine['kind'], code: string): keyof Parts {
   if (kind === 'fee') return 'feeCents';
   if (kind !== 'tax') return 'premiumCents';
   return code === STAMPING_FEE ? 'stampingCents' : 'taxCents';

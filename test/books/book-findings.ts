@@ -2,7 +2,7 @@
 import { checkBooks } from '../../db/queries/billing/reconciliation/run.ts';
 import { trustFigures } from '../../db/queries/billing/trust.ts';
 import { trustFindings } from '../../domain/billing/ledger/trust.ts';
-import { Rows } from '../faults/bind.ts';
+import type { Rows } from '../faults/bind.ts';
 import type { Surroundings } from '../faults/dying-workers.ts';
 import { COMMISSION_DAYS } from './commission-days.ts';
 
@@ -16,13 +16,12 @@ from it join policies p on p.id = policy_id where it.id = $1`;
 
 /** What reconciliation finds in settled books, and the days on which commission differs from the ledger. */
 export async function bookFindings(
-  { orm, database }: Pick<Surroundings, 'orm' | 'database'>,
+  { orm, rows }: Pick<Surroundings, 'orm'> & { rows: Pick<Rows, 'query'> },
   orgId: string,
 ): Promise<string[]> {
   const wrong = trustFindings(await orm.forOrg(orgId, trustFigures));
   const { results } = await orm.forOrg(orgId, (em) => checkBooks(em, { since: null, statementFrom: null }));
   const findings = results.flatMap((result) => result.findings);
-  const rows = new Rows(database.ownerUrl);
   const shown = findings.map(async (finding) => {
     const [of] = await rows.query(WHOSE, [finding.entityId]);
     return JSON.stringify({ ...finding, of });

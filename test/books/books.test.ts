@@ -14,9 +14,10 @@ test('premium, taxes and fees of every policy tie out in invoices and ledger aft
   const dataDir = mkdtempSync(join(tmpdir(), 'bindery-books-'));
   t.teardown(() => rmSync(dataDir, { recursive: true, force: true }));
   const options = { seed: SEED, lives: LIVES, villagesAtATime: 1, answersBetween: 30, dataDir };
-  const { lives, killed, tight, findings } = await runBooks({ ...options, report: (line) => t.log(line) });
+  const { lives, killed, tight, compared, findings } = await runBooks({ ...options, report: (line) => t.log(line) });
   t.deepEqual(findings, []);
   t.is(lives, LIVES);
   t.true(killed > 0);
   t.true(tight > 0);
+  t.true(compared > 0);
 });

@@ -1,6 +1,8 @@
 // Random lives from start to finish, village by village, while workers are killed: after each life its policies' parts
 // must tie out, and after each village reconciliation must find nothing.
-import { onDyingWorkers, type Surroundings } from '../faults/dying-workers.ts';
+import { onDyingWorkers } from '../faults/dying-workers.ts';
+import { type BooksSurroundings, openOwnerRows } from './owner-rows.ts';
+import { count } from './tally.ts';
 import { LIVES_OF_A_VILLAGE, liveInVillage, type VillageReport } from './village.ts';
 
 export interface BooksOptions {
@@ -16,27 +18,35 @@ export interface BooksOptions {
 
 export interface BooksReport extends VillageReport {
   killed: number;
+  commands: number;
 }
 
 /** Runs it on the servers that the environment names; stops whatever it started. */
 export async function runBooks(options: BooksOptions): Promise<BooksReport> {
   const { seed, answersBetween, dataDir } = options;
-  const { result, killed } = await onDyingWorkers({ title: `books-${seed}`, answersBetween, dataDir }, (around) =>
-    books(around, options),
+  const { result, killed } = await onDyingWorkers(
+    { title: `books-${seed}`, answersBetween, dataDir, deliversEvents: false },
+    async (around) => {
+      const rows = openOwnerRows(around.database.ownerUrl);
+      return books({ ...around, rows }, options).finally(rows.close);
+    },
   );
   return { ...result, killed };
 }
 
-async function books(around: Surroundings, { seed, lives, villagesAtATime, report }: BooksOptions) {
-  const total: VillageReport = { lives: 0, policies: 0, tight: 0, commands: 0, findings: [] };
+const NOTHING = { lives: 0, policies: 0, tight: 0, compared: 0 };
+
+async function books(around: BooksSurroundings, { seed, lives, villagesAtATime, report }: BooksOptions) {
+  const total: VillageReport = { ...NOTHING, deeds: new Map(), findings: [] };
   const queue = villagesOf(seed, lives).values();
   const takeTurns = async () => {
     for (const { village, seeds } of queue) {
       const one = await liveInVillage(around, village, seeds).catch((error: Error) => ({
-        ...{ lives: seeds.length, policies: 0, tight: 0, commands: 0 },
+        ...{ ...NOTHING, lives: seeds.length, deeds: new Map<string, number>() },
         findings: [`village ${village} (${seeds.join(', ')}): ${error.stack}`],
       }));
-      for (const key of ['lives', 'policies', 'tight', 'commands'] as const) total[key] += one[key];
+      for (const key of ['lives', 'policies', 'tight', 'compared'] as const) total[key] += one[key];
+      for (const [kind, times] of one.deeds) count(total.deeds, kind, times);
       total.findings.push(...one.findings);
       for (const finding of one.findings) report(finding);
       const { findings } = total;

@@ -1,5 +1,7 @@
 // What happens to an insured's money on its way in: paid by hand and by card, in part, twice, overpaid, applied
 // elsewhere, never collected, or taken back by the bank.
+import { addDays } from '../../domain/dates.ts';
+import { eventually } from '../support/eventually.ts';
 import { changePlan } from './deeds-of-policies.ts';
 import type { Insured, InvoiceSeen } from './insured.ts';
 
@@ -8,11 +10,25 @@ const METHODS = ['check', 'ach', 'wire', 'cash'] as const;
 const UNDISTURBED_CARDS = [...Array.from({ length: 7 }, () => 'pm_card_visa'), 'pm_card_chargeDeclined'];
 const CARDS = [...UNDISTURBED_CARDS, 'pm_card_refundFail', 'pm_card_refundFail'];
 
+const LONGEST_STEP_DAYS = 90;
+const LOOK_EVERY_MS = 100;
+const RECORDED = 'select from payments where reference = $1';
+
 const isOwed = ({ balance }: InvoiceSeen) => balance > 0;
 
 export async function pay(insured: Insured): Promise<void> {
   const [invoice] = (await insured.invoices()).filter(isOwed);
   if (invoice !== undefined) await payInvoice(insured, invoice);
+}
+
+/** Pays what falls due before the next day of a life. */
+export async function payAhead(insured: Insured): Promise<void> {
+  const until = addDays(insured.today, LONGEST_STEP_DAYS);
+  for (const { id, balance, dueDate } of (await insured.invoices()).filter(isOwed)) {
+    if (dueDate > until) continue;
+    const check = { amount: balance, method: 'check', reference: insured.nextReference('Check') };
+    await insured.desk.send(`/invoices/${id}/pay`, check);
+  }
 }
 
 async function payInvoice(insured: Insured, { id, balance }: InvoiceSeen): Promise<void> {
@@ -45,8 +61,8 @@ export async function payByCard(insured: Insured): Promise<void> {
 }
 
 async function untilPaid(insured: Insured, intentId: string): Promise<void> {
-  const isThere = async () => (await insured.payments()).some(({ reference }) => reference === intentId);
-  await insured.until('the card payment', isThere);
+  const isThere = async () => (await insured.rows.query(RECORDED, [intentId])).length > 0;
+  await eventually(isThere, { what: `the card payment of ${insured.name}`, everyMs: LOOK_EVERY_MS });
 }
 
 export async function retry(insured: Insured): Promise<void> {
@@ -128,6 +144,7 @@ export function atProcessor<T>(insured: Insured, what: string, happens: () => T)
   try {
     const result = happens();
     insured.desk.note(`at the processor: ${what} → ${result}`);
+    if (result !== 'requires_payment_method') insured.desk.count(`processor ${what.split(' ')[0]}`);
     return result;
   } catch (error) {
     insured.desk.note(`at the processor: ${what} → refused, ${(error as Error).message}`);

@@ -2,7 +2,7 @@
 // deed, so that the deed suits what is there.
 import { addDays, type BusinessDate, daysBetween } from '../../domain/dates.ts';
 import type { Dice } from '../chaos/dice.ts';
-import { eventually } from '../support/eventually.ts';
+import type { Rows } from '../faults/bind.ts';
 import type { TestProviders } from '../support/servers/providers.ts';
 import type { Desk } from './desk.ts';
 
@@ -18,6 +18,7 @@ export interface PaymentSeen {
 export interface InvoiceSeen {
   id: string;
   policyId: string;
+  dueDate: BusinessDate;
   invoiceNumber: string;
   status: string;
   balance: number;
@@ -30,6 +31,8 @@ export interface InvoiceSeen {
 export interface PolicySeen {
   id: string;
   status: string;
+  statuses: string[];
+  state: string;
   effectiveDate: BusinessDate;
   expirationDate: BusinessDate;
   annualRevenue: number;
@@ -37,32 +40,40 @@ export interface PolicySeen {
   cancellation: { effectiveDate: BusinessDate } | null;
 }
 
+const TERMS = `select id from policies where (org_id, insured_name) =
+  (select org_id, insured_name from policies where id = $1) order by id`;
+
 export class Insured {
   readonly name: string;
   readonly dice: Dice;
   readonly desk: Desk;
   readonly processor: TestProviders['processor'];
+  readonly rows: Pick<Rows, 'query'>;
   /** Disputes that the bank has not decided. */
   readonly disputes = new Set<string>();
   /** Whether money paid stays paid and every refund goes through: then the parts always equal what was written. */
   readonly isUndisturbed: boolean;
   /** Whether money is refunded without a change of the policy: then the parts need not equal what was written. */
   readonly isRefundedByHand: boolean;
+  /** Whether bills are paid before they are due, so that the policy lives to see its renewal. */
+  readonly isPrompt: boolean;
   today: BusinessDate;
   #policyId = '';
   #numbered = 0;
 
   constructor(
     name: string,
-    given: Pick<Insured, 'dice' | 'desk' | 'processor' | 'isUndisturbed'> & { today: BusinessDate },
+    given: Pick<Insured, 'dice' | 'desk' | 'processor' | 'rows' | 'isUndisturbed'> & { today: BusinessDate },
   ) {
     this.name = name;
     this.dice = given.dice;
     this.desk = given.desk;
     this.processor = given.processor;
+    this.rows = given.rows;
     this.today = given.today;
     this.isUndisturbed = given.isUndisturbed;
     this.isRefundedByHand = this.dice.percent(50) && !this.isUndisturbed;
+    this.isPrompt = this.dice.percent(40);
   }
 
   /** The first term. */
@@ -83,6 +94,12 @@ export class Insured {
       id = policy.renewalPolicyId;
     }
     return terms;
+  }
+
+  /** The ids of all terms, from the rows: for looks that need nothing else. */
+  async termIds(): Promise<string[]> {
+    const found = await this.rows.query<{ id: string }>(TERMS, [this.#policyId]);
+    return found.map(({ id }) => id);
   }
 
   /** The term that a deed is about: usually the last one that has begun. */
@@ -121,10 +138,5 @@ export class Insured {
   nextReference(what: string): string {
     this.#numbered += 1;
     return `${what} ${this.#numbered} of ${this.name}`;
-  }
-
-  /** Waits for what follows from an event at the card processor. */
-  async until(what: string, look: () => Promise<boolean>): Promise<void> {
-    await eventually(look, { what: `${what} of ${this.name}` });
   }
 }

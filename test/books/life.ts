@@ -1,9 +1,11 @@
 // What an insured does, at random: one deed after another, sometimes two simultaneously, whether allowed or not.
+import { cancelForReason, endorseTerms, keepRefund, withdrawNonRenewal, writeOff } from './deeds-of-desk.ts';
 import {
   applyUnapplied,
   decideDispute,
   dispute,
   pay,
+  payAhead,
   payByCard,
   retry,
   returnUnapplied,
@@ -32,6 +34,7 @@ const DEEDS: readonly Deed[] = [
   ...[applyUnapplied, returnUnapplied, voidInvoice, voidInvoice, decideRefund, moveDisbursement],
   ...[endorse, endorse, endorse, voidEndorsement, cancel, cancel, cancelForDebt, reinstate, reinstate],
   ...[renew, nonRenew, audit, audit, changePlan, changePlan],
+  ...[endorseTerms, endorseTerms, cancelForReason, withdrawNonRenewal, writeOff, writeOff, keepRefund, keepRefund],
 ];
 const SIMULTANEOUS_OF_100 = 12;
 const MOST_DEEDS_A_DAY = 2;
@@ -39,6 +42,7 @@ const MOST_DEEDS_A_DAY = 2;
 /** Lives a day. @throws Error for an answer that no one should get */
 export async function liveOn(insured: Insured): Promise<void> {
   const { dice } = insured;
+  if (insured.isPrompt) await payAhead(insured);
   const deeds = 1 + dice.below(MOST_DEEDS_A_DAY);
   for (let count = 0; count < deeds; count += 1) {
     const deed = dice.pick(DEEDS);

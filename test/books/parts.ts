@@ -1,6 +1,7 @@
 // Whether a policy's parts tie out, worked out from the rows alone: what is written, what the live invoices bill less
 // what policy changes returned, and what the ledger holds, for premium, each tax, stamping and fee. Contract 3.2.
-import type { Rows } from '../faults/bind.ts';
+import type { OwnerRows } from './owner-rows.ts';
+import { centsOfReturn, IS_APART, IS_OURS, PART, PART_OF_ACCOUNT, SHARES } from './part-sql.ts';
 
 interface Held {
   policyId: string;
@@ -17,7 +18,7 @@ interface Held {
 }
 
 /** A sentence for each part that does not tie out. Where money was refunded by hand, only what must hold regardless. */
-export async function partFindings(rows: Rows, policyIds: readonly string[]): Promise<string[]> {
+export async function partFindings(rows: OwnerRows, policyIds: readonly string[]): Promise<string[]> {
   const findings: string[] = [];
   for (const row of await rows.query<Held & Record<string, unknown>>(PARTS, [policyIds])) {
     const { policyId, part, written, billed, held, isLoose } = row;
@@ -42,16 +43,10 @@ export async function partFindings(rows: Rows, policyIds: readonly string[]): Pr
 }
 
 /** How many of the policies are checked on all three. */
-export async function tightOnes(rows: Rows, policyIds: readonly string[]): Promise<number> {
+export async function tightOnes(rows: OwnerRows, policyIds: readonly string[]): Promise<number> {
   const found = await rows.query<{ policyId: string; isLoose: boolean }>(PARTS, [policyIds]);
   return new Set(found.filter(({ isLoose }) => !isLoose).map(({ policyId }) => policyId)).size;
 }
-
-/** The fee for a bounced payment is not part of the policy. */
-const IS_APART = `i.lines @> '[{"code": "NSF_FEE"}]'`;
-const PART = `case line ->> 'kind' when 'fee' then 'fee' when 'tax' then
-  case line ->> 'code' when 'STAMPING_FEE' then 'stamping' else 'tax' end else 'premium' end`;
-const cents = (key: string) => `coalesce((r.composition ->> '${key}')::bigint, 0)`;
 
 const PARTS = `
 with p as (select * from policies where id = any($1)),
@@ -65,19 +60,16 @@ amounts as (
       from live i cross join jsonb_array_elements(i.lines) line
   union all select i.policy_id, part, 0, -given, 0 from payments r join invoices i on i.id = r.invoice_id
       join p on p.id = i.policy_id
-      cross join lateral (values ('premium', ${cents('premiumCents')}), ('tax', ${cents('taxCents')}),
-        ('stamping', ${cents('stampingCents')}), ('fee', ${cents('feeCents')})) back (part, given)
+      cross join lateral ${centsOfReturn} back (part, given)
       where r.composition is not null and r.status <> 'failed' and i.voided_at is null
-  union all select i.policy_id, case when account in (2010, 2020, 2030) then 'premium' when account = 2040 then 'tax'
-        when account = 2050 then 'stamping' else 'fee' end, 0, 0, credit_cents - debit_cents
+  union all select i.policy_id, ${PART_OF_ACCOUNT}, 0, 0, credit_cents - debit_cents
       from invoices i join p on p.id = i.policy_id join ledger_entries e on e.invoice_id = i.id
       join ledger_lines l on l.entry_id = e.id
-      where not ${IS_APART} and account in (2010, 2020, 2030, 2040, 2050, 2090) and e.entry_type <> 'transfer'
+      where not ${IS_APART} and account in ${SHARES} and ${IS_OURS}
 ), loose as (
   select distinct i.policy_id from payments r join invoices i on i.id = r.invoice_id join p on p.id = i.policy_id
     where r.kind = 'refund' and (r.composition is null and r.applied_cents <> 0 and r.status <> 'failed'
-      or r.composition is not null and (r.status = 'failed' or -r.amount_cents <> ${cents('premiumCents')}
-        + ${cents('taxCents')} + ${cents('stampingCents')} + ${cents('feeCents')}))
+      or r.composition is not null and (r.status = 'failed' or -r.amount_cents <> (select sum(given) from ${centsOfReturn} back (part, given))))
 )
 select id as "policyId", part, sum(written)::text as written, sum(billed)::text as billed, sum(held)::text as held,
   exists (select from loose where policy_id = id) as "isLoose"
@@ -88,7 +80,7 @@ const on = (accounts: string) => `coalesce((select sum(credit) from lines where 
 const CASH = `
 with money as (select * from payments where policy_id = any($1)),
 lines as (select l.account, l.credit_cents - l.debit_cents as credit from ledger_entries e
-  join ledger_lines l on l.entry_id = e.id where e.policy_id = any($1))
+  join ledger_lines l on l.entry_id = e.id where e.policy_id = any($1) and ${IS_OURS})
 select (select coalesce(sum(amount_cents), 0) from money where kind in ('card', 'manual')) as received,
   (select coalesce(-sum(amount_cents), 0) from money
     where kind in ('refund', 'chargeback', 'reversal') and status = 'succeeded')
@@ -104,7 +96,7 @@ select p.id as policy_id,
   (select jsonb_build_array(coalesce(sum(cents) filter (where account = 2010), 0),
       coalesce(sum(cents) filter (where account = 2020), 0), coalesce(sum(cents) filter (where account = 2030), 0))
     from (select l.account, l.credit_cents - l.debit_cents as cents from invoices i
-      join ledger_entries e on e.invoice_id = i.id and e.entry_type <> 'transfer'
+      join ledger_entries e on e.invoice_id = i.id and ${IS_OURS}
       join ledger_lines l on l.entry_id = e.id where i.policy_id = p.id) booked)::text as held
 from policies p where p.id = any($1) and p.producer_id is not null`;
 

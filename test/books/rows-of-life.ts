@@ -1,5 +1,5 @@
 // What a life has left behind, one line per row: printed next to the findings about it.
-import type { Rows } from '../faults/bind.ts';
+import type { OwnerRows } from './owner-rows.ts';
 
 const QUERIES = [
   `select 'policy' as row, id, status, effective_date, expiration_date, gross_premium_cents, fees, taxes, version
@@ -20,7 +20,7 @@ const QUERIES = [
    from ledger_entries e where policy_id = any($1) order by e.id`,
 ];
 
-export async function rowsOfLife(rows: Rows, policyIds: readonly string[]): Promise<string[]> {
+export async function rowsOfLife(rows: OwnerRows, policyIds: readonly string[]): Promise<string[]> {
   const found = [];
   for (const query of QUERIES) found.push(...(await rows.query(query, [policyIds])));
   return found.map((row) => JSON.stringify(row));

@@ -1,6 +1,5 @@
 // Settles an insured's money: approves pending refunds, decides disputes, pays invoices, bills the unbilled, returns
 // what is left over, and issues and cashes every check.
-import type { Rows } from '../faults/bind.ts';
 import { eventually } from '../support/eventually.ts';
 import { decideDispute } from './deeds-of-money.ts';
 import type { Insured } from './insured.ts';
@@ -8,22 +7,23 @@ import type { Insured } from './insured.ts';
 const MOST_ROUNDS = 12;
 /** Long enough for several deaths of the workers. */
 const REST_MS = 300_000;
+const LOOK_EVERY_MS = 150;
 
 /** Runs until nothing is left to do. @throws Error when there is no end to it */
-export async function settle(insured: Insured, rows: Rows): Promise<void> {
+export async function settle(insured: Insured): Promise<void> {
+  const policyIds = await insured.termIds();
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     while (insured.disputes.size > 0) await decideDispute(insured);
     // Whatever came after a pending refund waits for it too.
-    await approveRefunds(insured, rows);
-    await atRest(insured, rows);
-    if (!(await settleOnce(insured, rows))) return;
+    await approveRefunds(insured, policyIds);
+    await atRest(insured, policyIds);
+    if (!(await settleOnce(insured, policyIds))) return;
   }
   throw new Error(`The money of ${insured.name} does not come to rest: ${insured.desk.story.slice(-8).join('\n')}`);
 }
 
-async function approveRefunds(insured: Insured, rows: Rows): Promise<void> {
-  const policyIds = (await insured.policies()).map(({ id }) => id);
-  for (const { id } of await rows.query<{ id: string }>(WAITING, [policyIds])) {
+async function approveRefunds(insured: Insured, policyIds: readonly string[]): Promise<void> {
+  for (const { id } of await insured.rows.query<{ id: string }>(WAITING, [policyIds])) {
     // Money that has since been taken back is not refunded.
     const approved = await insured.desk.approve(`/refunds/${id}/approve`);
     if (approved === null) await insured.desk.approve(`/refunds/${id}/reject`, { reason: 'The money is gone.' });
@@ -31,9 +31,8 @@ async function approveRefunds(insured: Insured, rows: Rows): Promise<void> {
 }
 
 /** Whether there was anything to do. */
-async function settleOnce(insured: Insured, rows: Rows): Promise<boolean> {
-  const { desk } = insured;
-  const policyIds = (await insured.policies()).map(({ id }) => id);
+async function settleOnce(insured: Insured, policyIds: readonly string[]): Promise<boolean> {
+  const { desk, rows } = insured;
   const idsOf = (sql: string) => rows.query<{ id: string }>(sql, [policyIds]);
   const answers: unknown[] = [];
   for (const { id } of await idsOf(UNBILLED)) {
@@ -63,11 +62,11 @@ async function settleOnce(insured: Insured, rows: Rows): Promise<boolean> {
 }
 
 /** Waits until every event is delivered and every payment has been fully processed. */
-async function atRest(insured: Insured, rows: Rows): Promise<void> {
-  const policyIds = (await insured.policies()).map(({ id }) => id);
-  const isQuiet = async () => (await rows.query(UNDER_WAY, [policyIds])).length === 0;
+async function atRest(insured: Insured, policyIds: readonly string[]): Promise<void> {
+  const isQuiet = async () => (await insured.rows.query(UNDER_WAY, [policyIds])).length === 0;
   await insured.processor.settled();
-  await eventually(isQuiet, { what: `the payments of ${insured.name} to come to their end`, withinMs: REST_MS });
+  const what = `the payments of ${insured.name} to come to their end`;
+  await eventually(isQuiet, { what, withinMs: REST_MS, everyMs: LOOK_EVERY_MS });
 }
 
 const UNDER_WAY = `select id from payments where policy_id = any($1) and saga_ended_at is null

@@ -36,6 +36,8 @@ export interface PatientClient {
   command(path: string, body: unknown, status?: number): Promise<any>;
   /** Sends a command until it is answered, with any status. */
   send(path: string, body: unknown): Promise<Answer>;
+  /** Sends a DELETE until it is answered, with any status. */
+  remove(path: string): Promise<Answer>;
   // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
   read(path: string): Promise<any>;
   /** The same caller in an organization. */
@@ -57,6 +59,10 @@ export function patientClient(
   return {
     send,
     command: async (path, body, status = 201) => bodyOf(`POST ${path}`, await send(path, body), status),
+    remove: async (path) => {
+      const headers = { authorization: `Bearer ${await credential()}` };
+      return (await untilAnswered(urls, 'DELETE', path, { headers })).answer;
+    },
     read: async (path) => {
       const headers = { authorization: `Bearer ${await credential()}` };
       const { answer } = await untilAnswered(urls, 'GET', path, { headers });

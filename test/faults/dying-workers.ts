@@ -29,13 +29,15 @@ export interface DyingWorkersOptions {
   /** How many commands are answered between two deaths of a worker. */
   answersBetween: number;
   dataDir: string;
+  /** Whether events and e-mail go out; on by default. */
+  deliversEvents?: boolean;
   /** A running server to kill in turn too; by default the one from the environment is left alive. */
   temporal?: OwnTemporal | undefined;
 }
 
 /** Runs on the servers that the environment names; stops whatever it started. */
 export async function onDyingWorkers<R>(
-  { title, answersBetween, dataDir, temporal }: DyingWorkersOptions,
+  { title, answersBetween, dataDir, deliversEvents = true, temporal }: DyingWorkersOptions,
   work: (around: Surroundings) => Promise<R>,
 ): Promise<{ result: R; killed: number }> {
   const database = await createTestDatabase({ title });
@@ -44,6 +46,7 @@ export async function onDyingWorkers<R>(
     ...{ database, taskQueuePrefix: title },
     temporalAddress: temporal?.address ?? process.env[TEMPORAL_VARIABLE] ?? '',
     printsDocuments: false,
+    deliversEvents,
     variables: {
       ...CARD_PROCESSOR_VARIABLES,
       ...{ CARD_PROCESSOR_BASE_URL: providers.processor.url, DATA_DIR: dataDir },

@@ -35,6 +35,8 @@ export interface PlatformOptions {
   variables?: Record<string, string>;
   /** Whether documents are printed; on by default. Printing takes more of the machine than everything else together. */
   printsDocuments?: boolean;
+  /** Whether events and e-mail go out; on by default. Where nobody receives any, a worker without them starts sooner. */
+  deliversEvents?: boolean;
   /** Whether a second worker serves background work, as with `npm start`; by default one worker serves everything. */
   hasBackground?: boolean;
   /** Whether something else also writes events, unlike those in the catalogue. */
@@ -90,11 +92,12 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const variables = variablesFor(options, { PORT: String(port), WORKER_PORT: String(workerPort) });
   const config = loadApiConfig(variablesOf('api', variables));
   const [baseUrl, secondUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${secondPort}`];
-  const { printsDocuments = true, hasBackground = false, onLine } = options;
+  const { hasBackground = false, onLine } = options;
   const days = options.hasSteadyDay ? steadyDayFlags() : [];
   const apiFlags = [...days, ...(options.apiFlags ?? [])];
+  const unserved = unservedQueues(options);
   const serving = (queues: readonly QueueName[]) => {
-    const served = queues.filter((queue) => printsDocuments || queue !== 'documents');
+    const served = queues.filter((queue) => !unserved.includes(queue));
     return [...days, WORKER, '--queues', served.join(',')];
   };
   const args = serving(hasBackground ? QUEUES_OF_CALLERS : QUEUES);
@@ -125,6 +128,11 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   if (hasBackground) giveWay(background.pid());
   await platform.ready();
   return platform;
+}
+
+function unservedQueues({ printsDocuments = true, deliversEvents = true }: PlatformOptions): QueueName[] {
+  const deliveries: QueueName[] = deliversEvents ? [] : ['events', 'email'];
+  return printsDocuments ? deliveries : [...deliveries, 'documents'];
 }
 
 /** Node.js flags for every process of an installation. */

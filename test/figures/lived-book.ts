@@ -63,10 +63,8 @@ export async function liveBook(
   const chance = dice(seed);
   const desk = deskOf(platform, orgId);
   await desk.send('/loss-funds/deposits', { carrier: 'Default Carrier', amount: 5_000_000, reference: 'The first' });
-  await new Rows(platform.testDatabase.ownerUrl).query(
-    'update da_contracts set max_annual_premium_volume_cents = 100000000000 where org_id = $1',
-    [orgId],
-  );
+  const rows = new Rows(platform.testDatabase.ownerUrl);
+  await rows.query('update da_contracts set max_annual_premium_volume_cents = 100000000000 where org_id = $1', [orgId]);
   const producers = [await addProducer(platform, orgId, 'One'), await addProducer(platform, orgId, 'Two')];
   const admin = platform.as({ role: 'org_admin', org: orgId });
   bodyOf(await admin.put('/v1/flags/auto_renewal', { value: true }));
@@ -79,7 +77,7 @@ export async function liveBook(
       const given = {
         dice: dice(seed * 1_000_003 + crowd.length + n),
         desk: desk.another(),
-        today,
+        ...{ rows, today },
         isUndisturbed: false,
       };
       return new Insured(`Figures ${crowd.length + n}`, { ...given, processor: platform.providers.processor });

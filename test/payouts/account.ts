@@ -26,7 +26,7 @@ export async function payoutFindings(town: PaidTown, earners: readonly Earner[])
     ...(await payoutsFindings(rows, town, earners)),
     ...(await ledgerFindings(rows, town, earners)),
     ...(await listFindings(town, earners)),
-    ...(await bookFindings(town, town.orgId)),
+    ...(await bookFindings({ orm: town.orm, rows }, town.orgId)),
   ];
 }
 
