@@ -18,7 +18,7 @@ import {
 } from '@mikro-orm/core';
 import { type EntityManager, PostgreSqlDriver } from '@mikro-orm/postgresql';
 import { managerOf, preparedRows } from './prepared.ts';
-import { findStatement } from './prepared-find.ts';
+import { preparedFind } from './prepared-find.ts';
 import { columnOf, insertRows, updateRow, type Values } from './prepared-writes.ts';
 import { ANY_SCOPE, scopeOf } from './scope.ts';
 
@@ -30,7 +30,7 @@ export class PreparedDriver extends PostgreSqlDriver {
   ): Promise<EntityData<T>[]> {
     const meta: EntityMetadata = this.metadata.get(entity);
     const em = managerOf(options.ctx);
-    const found = em ? findStatement(meta, where, options) : null;
+    const found = em ? preparedFind(meta, where, options) : null;
     if (!em || !found) return super.find(entity, where, options);
     const rows = await this.rethrow(preparedRows(em, found.statement, found.values));
     return rows.map((row) => this.mapResult(row as never, meta as never) as EntityData<T>);

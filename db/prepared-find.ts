@@ -31,7 +31,7 @@ const LOCKS: Readonly<Partial<Record<LockMode, string>>> = {
 };
 
 /** Returns the statement of a find and its values; null if it takes one that only the mapper can build. */
-export function findStatement(
+export function preparedFind(
   meta: EntityMetadata,
   where: unknown,
   shape: FindShape,

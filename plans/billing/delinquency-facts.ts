@@ -116,7 +116,8 @@ const BALANCE = 'total_cents - paid_cents + refunded_before_paid_cents';
 
 const UNPAID = {
   name: 'unpaid bills',
-  text: `select id, due_date::text as "dueDate", installment_number as "installmentNumber", ${BALANCE} as "balanceCents",
+  text: `select id, due_date::text as "dueDate", installment_number as "installmentNumber",
+      ${BALANCE} as "balanceCents",
       ${WAITING_RETURNS('$1', '$2')} as "heldCents"
     from invoices where org_id = $1 and policy_id = $2 and ${DUE} order by due_date, installment_number`,
 };

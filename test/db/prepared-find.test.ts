@@ -91,7 +91,7 @@ test('a find of some fields reads those; one that the mapper alone can say is le
   );
 });
 
-test('a find sees what its transaction has written, and locks what it is asked to lock', async (t) => {
+test('a find sees what its transaction has written, and locks what it should', async (t) => {
   const { database, orgId } = t.context;
   const id = await database.transaction(orgId, async (em) => aSubmission(em, { usdotNumber: '1' }).id);
   await database.transaction(orgId, async (em) => {
