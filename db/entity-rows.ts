@@ -53,10 +53,10 @@ export async function findWhere<E extends object>(
   values: readonly unknown[],
   { refresh = false }: { refresh?: boolean } = {},
 ): Promise<E[]> {
-  // As before every read of the mapper: the statement must see what the transaction has changed.
-  await em.tryFlush(entity, {});
-  const rows = await readColumns(em, entity, condition, values);
   const meta = em.getMetadata(entity) as unknown as EntityMetadata<E>;
+  // As before every read of the mapper: the statement must see new rows. Without any it is sent immediately.
+  if (em.getUnitOfWork().shouldAutoFlush(meta)) await em.flush();
+  const rows = await readColumns(em, entity, condition, values);
   return rows.map((row) => {
     const data = em.getDriver().mapResult(row as never, meta as never);
     return em.getEntityFactory().create(entity, data as never, { merge: true, refresh, convertCustomTypes: true }) as E;

@@ -3,15 +3,12 @@
 import type { EntityMetadata, RequiredEntityData } from '@mikro-orm/core';
 import type { EntityClass, EntityManager } from '@mikro-orm/postgresql';
 import { Event } from './entities/platform/event.ts';
-import { type PreparedStatement, preparedRows } from './prepared.ts';
+import { insertRows } from './prepared-writes.ts';
 
 type Row = Record<string, unknown>;
 
 /** Rows that a transaction has made but not yet written, oldest first. */
 const WAITING = new WeakMap<EntityManager, object[]>();
-
-/** By table and given columns. */
-const STATEMENTS = new Map<string, PreparedStatement>();
 
 /** Makes a row that the transaction writes along with its other new rows before it commits (`database.transaction`). */
 export function addRow<Entity extends object>(
@@ -78,12 +75,14 @@ export async function writeLastRows(em: EntityManager): Promise<void> {
 
 /** Foreign keys are checked at commit, so tables may be written in any order. */
 async function write(em: EntityManager, rows: readonly object[]): Promise<void> {
-  const documents = rows.map((row) => documentOf(metaOf(em, row), row as Row));
-  const byStatement = Map.groupBy(documents, ({ statement }) => statement);
+  const ready = rows.map((row) => documentOf(metaOf(em, row), row as Row));
+  const alike = Map.groupBy(ready, ({ meta, document }) => `${meta.tableName}: ${Object.keys(document)}`);
   await Promise.all(
-    [...byStatement].map(([statement, ofTable]) =>
-      preparedRows(em, statement, [JSON.stringify(ofTable.map(({ document }) => document))]),
-    ),
+    alike.values().flatMap(([first, ...others]) => {
+      if (first === undefined) return [];
+      const documents = [first, ...others].map(({ document }) => document);
+      return [insertRows(em, first.meta, documents)];
+    }),
   );
 }
 
@@ -100,23 +99,11 @@ function metaOf(em: EntityManager, row: object): EntityMetadata {
   return em.getMetadata().get(row.constructor as never) as EntityMetadata;
 }
 
-/** A row by column, and the statement that inserts such rows; other columns get database defaults. */
-function documentOf(meta: EntityMetadata, row: Row): { document: Row; statement: PreparedStatement } {
+/** A row by column; other columns get database defaults. */
+function documentOf(meta: EntityMetadata, row: Row): { meta: EntityMetadata; document: Row } {
   const document: Row = {};
   for (const { name, fieldNames } of meta.props) {
     if (row[name] !== undefined) document[fieldNames[0] ?? ''] = row[name];
   }
-  return { document, statement: insertOf(meta.tableName, Object.keys(document)) };
-}
-
-function insertOf(table: string, columns: readonly string[]): PreparedStatement {
-  const key = `${table}: ${columns.join(', ')}`;
-  const known = STATEMENTS.get(key);
-  if (known) return known;
-  const names = columns.map((column) => `"${column}"`).join(', ');
-  const text = `insert into "${table}" (${names})
-    select ${names} from jsonb_populate_recordset(null::"${table}", $1::jsonb)`;
-  const statement = { name: `new ${STATEMENTS.size + 1}`, text };
-  STATEMENTS.set(key, statement);
-  return statement;
+  return { meta, document };
 }

@@ -11,6 +11,7 @@ import { Organization } from './entities/platform/organization.ts';
 import { writeLastRows } from './new-rows.ts';
 import { guardPool } from './pool.ts';
 import { noteConnection, prepareOn, transactional } from './prepared.ts';
+import { PreparedDriver } from './prepared-driver.ts';
 import { ANY_SCOPE, PLATFORM_SCOPE, TENANT_FILTER } from './scope.ts';
 import { observedLogger, type StatementObserver } from './statements.ts';
 
@@ -161,6 +162,9 @@ async function createOrm(options: PoolOptions, orm: OrmOptions): Promise<MikroOR
   const { poolSize, logger, timeouts, observeStatement } = options;
   const limits = { ...TIMEOUTS, ...timeouts };
   const made = await MikroORM.init({
+    driver: PreparedDriver,
+    // In a batch the mapper would read the versions first, and name each row once for each column.
+    useBatchUpdates: false,
     entities: [...ENTITIES],
     clientUrl: orm.clientUrl,
     contextName: orm.contextName,

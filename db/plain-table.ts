@@ -3,15 +3,14 @@
 import { type EntityMetadata, OptimisticLockError } from '@mikro-orm/core';
 import type { EntityClass, EntityManager } from '@mikro-orm/postgresql';
 import { plainRow } from './plain-row.ts';
-import { type PreparedStatement, preparedRows } from './prepared.ts';
+import { preparedRows, statementOf } from './prepared.ts';
+import { columnOf, tableOf, updateRow, type Values } from './prepared-writes.ts';
 import { organizationOf } from './scope.ts';
 
 interface Versioned {
   id: string;
   version: number;
 }
-
-const STATEMENTS = new Map<string, PreparedStatement>();
 
 /**
  * Reads the rows that meet a condition; its parameters are the organization as `$1`, then the given values. Changing
@@ -38,11 +37,11 @@ export async function readColumns<E extends object>(
 ): Promise<object[]> {
   const meta = em.getMetadata(entity) as unknown as EntityMetadata;
   const key = [`${meta.tableName} where ${condition}`, ...Object.values(instead)].join(' with ');
-  const statement = known(key, () => {
+  const statement = statementOf(key, () => {
     // With `*`, the statement would break when a migration adds a column.
-    const names = meta.props.map(({ name }) => columnOf(meta, name));
+    const names = meta.props.map(columnOf);
     const columns = names.map((name) => `${instead[name] ?? `"${name}"`} as "${name}"`).join(', ');
-    return `select ${columns} from "${meta.tableName}" where ${condition}`;
+    return `select ${columns} from ${tableOf(meta)} where ${condition}`;
   });
   return preparedRows(em, statement, [organizationOf(em), ...values]);
 }
@@ -72,11 +71,10 @@ export async function changeRow<E extends Versioned>(
   row: Readonly<E>,
   changes: Partial<E>,
 ): Promise<Readonly<E>> {
-  const { statement, document } = updateOf(em, entity, changes, { isVersioned: true });
-  const values = [document, organizationOf(em), row.id, row.version];
-  const [stored] = await preparedRows<{ version: number }>(em, statement, values);
+  const changed = { updatedAt: new Date(), ...changes };
+  const stored = await update(em, entity, row.id, { version: row.version, changes: changed });
   if (stored === undefined) throw OptimisticLockError.lockFailed(entity.name);
-  return { ...row, ...changes, version: stored.version };
+  return { ...row, ...changes, version: Number(stored.version) };
 }
 
 /**
@@ -89,46 +87,20 @@ export async function writeColumns<E extends { id: string }>(
   row: Readonly<E>,
   changes: Partial<E>,
 ): Promise<Readonly<E>> {
-  const { statement, document } = updateOf(em, entity, changes, { isVersioned: false });
-  await preparedRows(em, statement, [document, organizationOf(em), row.id]);
+  await update(em, entity, row.id, { changes });
   return { ...row, ...changes };
 }
 
-/**
- * The update of a row, and its changes by column as one document: its `$1`, before the organization and the id. For a
- * table with `version` and `updated_at`, the version that was read comes last.
- */
-function updateOf<E extends object>(
+function update<E extends object>(
   em: EntityManager,
   entity: EntityClass<E>,
-  changes: Partial<E>,
-  { isVersioned }: { isVersioned: boolean },
-): { statement: PreparedStatement; document: string } {
+  id: string,
+  { version, changes }: { version?: number; changes: object },
+): Promise<Values | undefined> {
   const meta = em.getMetadata(entity) as unknown as EntityMetadata;
-  const changed = Object.entries(changes).map(([name, value]) => [columnOf(meta, name), value] as const);
-  const settings = changed.map(([column]) => `"${column}" = changed."${column}"`).join(', ');
-  const [counting, counted] = isVersioned
-    ? [', updated_at = now(), version = t.version + 1', ' and t.version = $4 returning t.version']
-    : ['', ''];
-  const statement = known(`${isVersioned ? 'change' : 'write'} ${meta.tableName}: ${settings}`, () =>
-    [
-      `update "${meta.tableName}" as t set ${settings}${counting}`,
-      `from jsonb_populate_record(null::"${meta.tableName}", $1::jsonb) as changed`,
-      `where t.org_id = $2 and t.id = $3${counted}`,
-    ].join(' '),
-  );
-  return { statement, document: JSON.stringify(Object.fromEntries(changed)) };
-}
-
-function columnOf(meta: EntityMetadata, name: string): string {
-  const [column] = meta.props.find((property) => property.name === name)?.fieldNames ?? [];
-  if (column === undefined) throw new TypeError(`${meta.className} has no property ${name}`);
-  return column;
-}
-
-/** The statement of a key, made once. */
-function known(key: string, text: () => string): PreparedStatement {
-  const statement = STATEMENTS.get(key) ?? { name: `plain ${STATEMENTS.size + 1}`, text: text() };
-  STATEMENTS.set(key, statement);
-  return statement;
+  const values = Object.entries(changes).map(([name, value]) => {
+    const { customType } = meta.properties[name] ?? {};
+    return [name, customType ? customType.convertToDatabaseValue(value, em.getPlatform()) : value];
+  });
+  return updateRow(em, meta, { key: { id }, version, changes: Object.fromEntries(values) });
 }

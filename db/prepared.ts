@@ -6,10 +6,28 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Pool, PoolClient } from 'pg';
 import { type StatementObserver, withoutLiterals } from './statements.ts';
 
-/** A statement with `$1`, `$2`, …; its name is unique in the installation. It names the organization. */
+/**
+ * A statement with `$1`, `$2`, …; its name is unique in the installation. It names the organization. Without a name it
+ * is planned each time.
+ */
 export interface PreparedStatement {
   name: string;
   text: string;
+}
+
+/** Bounds what connections keep: callers choose which columns a statement changes. */
+const MOST_STATEMENTS = 1_000;
+
+const STATEMENTS = new Map<string, PreparedStatement>();
+
+/** The statement of a key, made once; beyond a thousand keys, each time and without a name. */
+export function statementOf(key: string, text: () => string): PreparedStatement {
+  const known = STATEMENTS.get(key);
+  if (known) return known;
+  if (STATEMENTS.size >= MOST_STATEMENTS) return { name: '', text: text() };
+  const statement = { name: `made ${STATEMENTS.size + 1}`, text: text() };
+  STATEMENTS.set(key, statement);
+  return statement;
 }
 
 /** A manager's pool, and the observer of its statements. */
@@ -40,6 +58,15 @@ export function noteConnection(connection: PoolClient): void {
   if (transaction && !transaction.hasBegun) transaction.connection = connection;
 }
 
+/** The managers of the mapper's transactions, by what it calls their context. */
+const MANAGERS = new WeakMap<object, EntityManager>();
+
+/** Returns the manager whose transaction this is, if it can send prepared statements. */
+export function managerOf(transaction: object | undefined): EntityManager | undefined {
+  const em = transaction && MANAGERS.get(transaction);
+  return em && CONNECTIONS.has(em) ? em : undefined;
+}
+
 /** Callbacks waiting for a manager's transaction to commit. */
 const AFTERWARDS = new WeakMap<EntityManager, (() => void)[]>();
 
@@ -47,14 +74,20 @@ const AFTERWARDS = new WeakMap<EntityManager, (() => void)[]>();
 export async function transactional<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> {
   const transaction: { connection: PoolClient | null; hasBegun: boolean } = { connection: null, hasBegun: false };
   const afterwards: (() => void)[] = [];
-  const result = await beginning.run(transaction, () =>
-    em.transactional((inner) => {
-      transaction.hasBegun = true;
-      AFTERWARDS.set(inner, afterwards);
-      if (transaction.connection?.getTransactionStatus() === 'T') CONNECTIONS.set(inner, transaction.connection);
-      return work(inner).finally(() => CONNECTIONS.delete(inner));
-    }),
-  );
+  let own: EntityManager | undefined;
+  const result = await beginning
+    .run(transaction, () =>
+      em.transactional((inner) => {
+        own = inner;
+        transaction.hasBegun = true;
+        AFTERWARDS.set(inner, afterwards);
+        if (transaction.connection?.getTransactionStatus() === 'T') CONNECTIONS.set(inner, transaction.connection);
+        MANAGERS.set(inner.getTransactionContext() as object, inner);
+        return work(inner);
+      }),
+    )
+    // Not earlier: the mapper writes what is still unwritten before it commits.
+    .finally(() => own && CONNECTIONS.delete(own));
   for (const each of afterwards) each();
   return result;
 }
@@ -126,7 +159,11 @@ async function send<Row extends object>(
   return rows;
 }
 
-async function observed<T>(observe: StatementObserver, { text }: PreparedStatement, running: Promise<T>): Promise<T> {
+async function observed<T>(
+  observe: StatementObserver,
+  { name, text }: PreparedStatement,
+  running: Promise<T>,
+): Promise<T> {
   const startedMs = performance.now();
   let isFailed = true;
   try {
@@ -134,6 +171,7 @@ async function observed<T>(observe: StatementObserver, { text }: PreparedStateme
     isFailed = false;
     return result;
   } finally {
-    observe({ text: withoutLiterals(text), tookMs: performance.now() - startedMs, isFailed });
+    const tookMs = performance.now() - startedMs;
+    observe({ text: withoutLiterals(text), tookMs, isFailed, isPrepared: name !== '' });
   }
 }

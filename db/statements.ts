@@ -7,6 +7,8 @@ export interface Statement {
   text: string;
   tookMs: number;
   isFailed: boolean;
+  /** Whether the server has planned it before, or keeps the plan from now on. */
+  isPrepared: boolean;
 }
 
 export type StatementObserver = (statement: Statement) => void;
@@ -24,7 +26,7 @@ export function observedLogger(observe: StatementObserver) {
   return (options: LoggerOptions) => {
     const logger = DefaultLogger.create(options);
     logger.logQuery = ({ query, took = 0, level }) =>
-      observe({ text: withoutLiterals(query), tookMs: took, isFailed: level === 'error' });
+      observe({ text: withoutLiterals(query), tookMs: took, isFailed: level === 'error', isPrepared: false });
     return logger;
   };
 }

@@ -37,7 +37,7 @@ import { withdrawPlain } from '../authority/referral-withdrawals.ts';
 import type { Deps } from '../context.ts';
 import { startingTerm } from '../policy/starting-term.ts';
 import { persistBind } from './bind-rows.ts';
-import { plainSubmissionCommand, type SubmissionStep, submissionOutcome } from './submission-command.ts';
+import { type SubmissionStep, submissionCommand, submissionOutcome } from './submission-command.ts';
 
 /**
  * Binds the named quote, or the latest.
@@ -47,7 +47,7 @@ import { plainSubmissionCommand, type SubmissionStep, submissionOutcome } from '
 export const bindPolicy = (deps: Deps) => startingTerm(deps, ({ policy }) => policy, bindRows(deps));
 
 const bindRows = (deps: Deps) =>
-  plainSubmissionCommand<BindPayload, BindOutcome>(deps, 'bindPolicy', async (step) => {
+  submissionCommand<BindPayload, BindOutcome>(deps, 'bindPolicy', async (step) => {
     const { em, command, submission, day } = step;
     const basis = await readBasis(deps, step);
     const quote = requireCurrent(submission, basis.quote, day.today);
@@ -101,10 +101,7 @@ interface Basis {
 }
 
 /** Reads the basis in one round trip, and locks the seller. @throws DomainError validation_failed (unknown quote) */
-async function readBasis(
-  deps: Deps,
-  { em, command, submission, day }: SubmissionStep<BindPayload, Readonly<Submission>>,
-): Promise<Basis> {
+async function readBasis(deps: Deps, { em, command, submission, day }: SubmissionStep<BindPayload>): Promise<Basis> {
   const { insuredName, producerId, lineOfBusiness, state, effectiveDate } = submission;
   const wanted = command.payload.quoteId ?? submission.quoteId;
   const isRisk = producerId !== null && state !== null && lineOfBusiness !== null && effectiveDate !== null;

@@ -3,8 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Command } from '../../contracts/machinery/command.ts';
 import type { SubmissionOutcome } from '../../contracts/submission.ts';
 import type { Quote } from '../../db/entities/submission/quote.ts';
-import { Submission } from '../../db/entities/submission/submission.ts';
-import { lockRow } from '../../db/plain-table.ts';
+import type { Submission } from '../../db/entities/submission/submission.ts';
 import type { AuditFact } from '../../db/queries/platform/audit.ts';
 import { lockSubmission, supersedeQuotes } from '../../db/queries/submission/submissions.ts';
 import { auditedChanges } from '../../domain/audit.ts';
@@ -18,59 +17,30 @@ import { ensureExpected } from '../expected-version.ts';
 /** An untouched open submission expires after this many days. Not in the specification. */
 const UNTOUCHED_DAYS = 90;
 
-export interface SubmissionStep<P, Row = Submission> {
+export interface SubmissionStep<P> {
   em: EntityManager;
   command: Command<P>;
   /** Locked until the transaction ends. */
-  submission: Row;
+  submission: Submission;
   day: BusinessDay;
 }
-
-type Work<P, R, Row> = (step: SubmissionStep<P, Row>) => Promise<R>;
-
-/** A submission, locked or missing, and the business date once it is locked: while it waits, the clock may move. */
-interface Locked<Row> {
-  submission: Row | null;
-  day: BusinessDay;
-}
-
-type Lock<Row> = (em: EntityManager, id: string, readDay: () => Promise<BusinessDay>) => Promise<Locked<Row>>;
 
 /** Builds the activity for a command on an existing submission. @throws DomainError not_found */
-export function submissionCommand<P, R extends object>(deps: Deps, kind: string, work: Work<P, R, Submission>) {
-  const lock: Lock<Submission> = async (em, id, readDay) => {
-    const submission = await lockSubmission(em, id);
-    return { submission, day: await readDay() };
-  };
-  return onLocked(deps, kind, lock, work);
-}
-
-/** Like submissionCommand, on a plain row: `changeRow` writes what the command changes. */
-export function plainSubmissionCommand<P, R extends object>(
+export function submissionCommand<P, R extends object>(
   deps: Deps,
   kind: string,
-  work: Work<P, R, Readonly<Submission>>,
+  work: (step: SubmissionStep<P>) => Promise<R>,
 ) {
-  const lock: Lock<Readonly<Submission>> = async (em, id, readDay) => {
-    // Sent together and executed in this order.
-    const [submission, day] = await Promise.all([lockRow(em, Submission, id), readDay()]);
-    return { submission, day };
-  };
-  return onLocked(deps, kind, lock, work);
-}
-
-function onLocked<P, R extends object, Row extends Readonly<Submission>>(
-  deps: Deps,
-  kind: string,
-  lock: Lock<Row>,
-  work: Work<P, R, Row>,
-) {
-  return commandActivity<P, Locked<Row>, R>(deps, kind, {
-    lock: (em, id, { orgId }) => lock(em, id, () => businessDay(em, orgId, deps.now())),
+  return commandActivity<P, Pick<SubmissionStep<P>, 'submission' | 'day'>, R>(deps, kind, {
+    lock: async (em, id, { orgId }) => {
+      // Sent together and executed in this order: while the lock waits, the clock may move.
+      const [submission, day] = await Promise.all([lockSubmission(em, id), businessDay(em, orgId, deps.now())]);
+      return submission && { submission, day };
+    },
     work: async (em, command, locked) => {
-      if (!locked?.submission) throw new DomainError('not_found', 'There is no such submission.');
+      if (!locked) throw new DomainError('not_found', 'There is no such submission.');
       ensureExpected(command, locked.submission);
-      return work({ em, command, submission: locked.submission, day: locked.day });
+      return work({ em, command, ...locked });
     },
   });
 }

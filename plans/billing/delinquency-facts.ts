@@ -6,6 +6,7 @@ import { Invoice } from '../../db/entities/billing/invoice.ts';
 import { Payment } from '../../db/entities/billing/payment.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import { waitingRows } from '../../db/new-rows.ts';
+import { preparedRows } from '../../db/prepared.ts';
 import { holdsOfState } from '../../db/queries/billing/billing-holds.ts';
 import { DUE, isReturnedPaymentFee } from '../../db/queries/billing/invoices.ts';
 import { WAITING_RETURNS } from '../../db/queries/billing/waiting-returns.ts';
@@ -113,6 +114,14 @@ function clockOf(policy: Readonly<Policy>, unpaid: UnpaidBill[]): DelinquentCloc
 
 const BALANCE = 'total_cents - paid_cents + refunded_before_paid_cents';
 
+const UNPAID = {
+  name: 'unpaid bills',
+  text: `select id, due_date::text as "dueDate", installment_number as "installmentNumber",
+      ${BALANCE} as "balanceCents",
+      ${WAITING_RETURNS('$1', '$2')} as "heldCents"
+    from invoices where org_id = $1 and policy_id = $2 and ${DUE} order by due_date, installment_number`,
+};
+
 const isDueBefore = (day: BusinessDate) => (bill: UnpaidBill) => bill.dueDate < day;
 
 /** Reads the ids of unpaid invoices that are not past due only because the money for them is in dispute. */
@@ -130,12 +139,8 @@ async function unpaidOf(
   policyId: string,
   disputedCentsOf: (em: EntityManager, policyId: string) => Promise<Cents> | Cents = heldInDispute,
 ): Promise<UnpaidBill[]> {
-  const rows = await em.execute<(Omit<UnpaidBill, 'balanceCents'> & Record<'balanceCents' | 'heldCents', string>)[]>(
-    `select id, due_date::text as "dueDate", installment_number as "installmentNumber", ${BALANCE} as "balanceCents",
-       ${WAITING_RETURNS('?', '?')} as "heldCents"
-     from invoices where org_id = ? and policy_id = ? and ${DUE} order by due_date, installment_number`,
-    [organizationOf(em), policyId, organizationOf(em), policyId],
-  );
+  type Row = Omit<UnpaidBill, 'balanceCents'> & Record<'balanceCents' | 'heldCents', string>;
+  const rows = await preparedRows<Row>(em, UNPAID, [organizationOf(em), policyId]);
   const written = rows.map(({ heldCents: _, ...bill }) => ({ ...bill, balanceCents: Number(bill.balanceCents) }));
   const unpaid = [...written, ...unwrittenOf(em, policyId)];
   if (rows[0] === undefined) return unpaid;

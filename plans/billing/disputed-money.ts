@@ -2,6 +2,7 @@
 // 0315.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Payment } from '../../db/entities/billing/payment.ts';
+import { readRows } from '../../db/plain-table.ts';
 import { disbursementsToKeep, inDispute, receiptInDispute } from '../../db/queries/billing/disbursements.ts';
 import { heldNow, receiptsBeyondInvoices } from '../../db/queries/billing/unapplied-cash.ts';
 import type { Cents } from '../../domain/money.ts';
@@ -32,6 +33,6 @@ export async function heldInDispute(em: EntityManager, policyId: string): Promis
 
 /** Says whether any of the organization's money is in dispute: usually none is, and nothing else need be read. */
 export async function hasOpenDispute(em: EntityManager): Promise<boolean> {
-  const open = { kind: 'chargeback' as const, status: 'succeeded' as const, dispute: { outcome: 'open' as const } };
-  return (await em.count(Payment, open)) > 0;
+  const open = `org_id = $1 and kind = 'chargeback' and status = 'succeeded' and dispute->>'outcome' = 'open' limit 1`;
+  return (await readRows(em, Payment, open, [])).length > 0;
 }

@@ -10,6 +10,7 @@ import { PRIORITY, type Urgency } from '../../contracts/machinery/queues.ts';
 import { newId } from '../../db/ids.ts';
 import { connectDatabase, type Database } from '../../db/orm.ts';
 import { createOrganization } from '../../db/queries/platform/new-organization.ts';
+import type { StatementObserver } from '../../db/statements.ts';
 import { businessDateAt } from '../../domain/business-day.ts';
 import { addDays, type BusinessDate } from '../../domain/dates.ts';
 import type { SanctionsMatch } from '../../domain/submission/sanctions.ts';
@@ -53,9 +54,10 @@ test.after.always('the databases and providers of this file are closed', async (
 export async function prepareSteps(
   t: { title?: string },
   environment: 'local' | 'sandbox' | 'production' = 'local',
+  observeStatement?: StatementObserver,
 ): Promise<Steps> {
   const { appUrl, opsUrl, ownerUrl } = await createTestDatabase(t);
-  const database = await connectDatabase({ appUrl, opsUrl, poolSize: 5, logger: silentLogger });
+  const database = await connectDatabase({ appUrl, opsUrl, poolSize: 5, logger: silentLogger, observeStatement });
   const [providers, typesetter] = [await startProviders(), createTypesetter()];
   const checked = { close: () => checkEvents(database).finally(() => database.close()) };
   open.push(checked, providers, typesetter);

@@ -3,6 +3,7 @@ import anyTest, { type TestFn } from 'ava';
 import { Submission } from '../../db/entities/submission/submission.ts';
 import { findById, lockById } from '../../db/entity-rows.ts';
 import { changeRow, readRow } from '../../db/plain-table.ts';
+import { eventually } from '../support/eventually.ts';
 import { addOrganization, aSubmission, type DatabaseContext, withDatabase } from './rows.ts';
 
 const test = anyTest as TestFn<DatabaseContext>;
@@ -54,5 +55,30 @@ test('nothing is locked outside a transaction', async (t) => {
   await t.throwsAsync(
     database.forOrg(orgId, (em) => lockById(em, Submission, id)),
     { instanceOf: TypeError },
+  );
+});
+
+test('a read sent together with a lock, after it, sees what the lock has waited for', async (t) => {
+  const { database, orgId } = t.context;
+  const id = await database.transaction(orgId, async (em) => aSubmission(em, { description: 'before' }).id);
+  const [isHeld, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holder = database.transaction(orgId, async (em) => {
+    ((await lockById(em, Submission, id)) as Submission).description = 'after';
+    isHeld.resolve();
+    await mayCommit.promise;
+  });
+  await isHeld.promise;
+  const waiter = database.transaction(orgId, (em) =>
+    Promise.all([lockById(em, Submission, id), readRow(em, Submission, id)]),
+  );
+  const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await eventually(() => database.forOrg(orgId, async (em) => (await em.execute(waiting)).length === 1), {
+    what: 'the lock to wait',
+  });
+  mayCommit.resolve();
+  await holder;
+  t.deepEqual(
+    (await waiter).map((row) => row?.description),
+    ['after', 'after'],
   );
 });

@@ -6,6 +6,7 @@ import type { BusinessDate } from '../../../domain/dates.ts';
 import { Payment } from '../../entities/billing/payment.ts';
 import { PaymentIntent } from '../../entities/billing/payment-intent.ts';
 import { findById, findOneWhere, findWhere } from '../../entity-rows.ts';
+import { preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
 import { between, equalTo, type Page, type PageRequest, pageByCreation } from '../pages.ts';
 import { REFERENCE_BEGINS_WITH, SETTLED } from './invoices.ts';
@@ -91,17 +92,19 @@ export const OBSOLETE_ATTEMPT = `processor_id is not null and status in ('creati
   and cancellation is distinct from 'left_out' and (cancellation = 'due' or exists (select from invoices i
     where i.org_id = payment_intents.org_id and i.id = payment_intents.invoice_id and (${SETTLED})))`;
 
+const OBSOLETE_ATTEMPTS = {
+  name: 'obsolete attempts',
+  text: `select invoice_id as "invoiceId", id as "attemptId" from payment_intents
+    where org_id = $1 and invoice_id in (select id from invoices where org_id = $1 and policy_id = $2)
+      and ${OBSOLETE_ATTEMPT} order by id`,
+};
+
 /** Reads the obsolete attempts on the invoices of a policy. */
 export function obsoleteAttemptsOf(
   em: EntityManager,
   policyId: string,
 ): Promise<{ invoiceId: string; attemptId: string }[]> {
-  return em.execute(
-    `select invoice_id as "invoiceId", id as "attemptId" from payment_intents
-     where org_id = ? and invoice_id in (select id from invoices where org_id = ? and policy_id = ?)
-       and ${OBSOLETE_ATTEMPT} order by id`,
-    [organizationOf(em), organizationOf(em), policyId],
-  );
+  return preparedRows(em, OBSOLETE_ATTEMPTS, [organizationOf(em), policyId]);
 }
 
 /** Finds the owner of an intent, in any organization; null for one that was not created here. */

@@ -8,6 +8,7 @@ import { LedgerEntry } from '../../entities/billing/ledger-entry.ts';
 import { LedgerLine } from '../../entities/billing/ledger-line.ts';
 import { Payment } from '../../entities/billing/payment.ts';
 import { findWhere, lockById } from '../../entity-rows.ts';
+import { preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
 import { equalTo, type Page, type PageRequest, pageOf } from '../pages.ts';
 
@@ -38,19 +39,21 @@ export async function returnsOfReceipt(em: EntityManager, { id, invoiceId }: Pay
   return returns.filter(({ allocations }) => allocations.some(({ paymentId }) => paymentId === id));
 }
 
+const POLICIES_OF_REFUND = {
+  name: 'policies of a refund',
+  text: `select r.policy_id as id from payments r where r.org_id = $1 and r.id = $2 and r.policy_id is not null
+    union
+    select s.policy_id from payments r
+        cross join jsonb_array_elements(r.allocations) part
+        join payments a on a.org_id = r.org_id and a.id = part ->> 'paymentId'
+        join payments s on s.org_id = r.org_id and s.id = a.source_payment_id
+      where r.org_id = $1 and r.id = $2 and s.policy_id is not null
+    order by id`,
+};
+
 /** Reads the policies whose money a refund returns, including its own, oldest first. */
 export async function policiesOfRefund(em: EntityManager, refundId: string): Promise<string[]> {
-  const rows = await em.execute<{ id: string }[]>(
-    `select r.policy_id as id from payments r where r.org_id = ? and r.id = ? and r.policy_id is not null
-     union
-     select s.policy_id from payments r
-         cross join jsonb_array_elements(r.allocations) part
-         join payments a on a.org_id = r.org_id and a.id = part ->> 'paymentId'
-         join payments s on s.org_id = r.org_id and s.id = a.source_payment_id
-       where r.org_id = ? and r.id = ? and s.policy_id is not null
-     order by id`,
-    [organizationOf(em), refundId, organizationOf(em), refundId],
-  );
+  const rows = await preparedRows<{ id: string }>(em, POLICIES_OF_REFUND, [organizationOf(em), refundId]);
   return rows.map(({ id }) => id);
 }
 

@@ -8,6 +8,7 @@ import { Claim } from '../../entities/claim/claim.ts';
 import { ClaimEntry } from '../../entities/claim/claim-entry.ts';
 import type { Policy } from '../../entities/policy/policy.ts';
 import { findById, lockById } from '../../entity-rows.ts';
+import { preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
 import type { Orders } from '../orders.ts';
 import { between, containing, equalTo, type Page, type PageRequest, pageOf, visibleTo } from '../pages.ts';
@@ -92,6 +93,17 @@ function seenBy(visibility: Visibility): FilterQuery<Claim> | null {
   return visibility.kind === 'adjuster' ? { adjusterId: visibility.userId } : visibleTo(visibility);
 }
 
+const EARLIER = {
+  name: 'earlier claim alike',
+  text: `select c.id from claims c
+      join claim_particulars other on other.org_id = c.org_id and other.claim_id = c.id
+      join claim_particulars mine on mine.org_id = c.org_id and mine.claim_id = $2
+    where c.org_id = $1 and c.policy_id = $3 and c.loss_date = $4 and c.id <> mine.claim_id
+      and lower(trim(other.cause)) is not distinct from lower(trim(mine.cause))
+      and lower(trim(other.claimant_name)) is not distinct from lower(trim(mine.claimant_name))
+    order by c.id limit 1`,
+};
+
 /**
  * Finds the first claim with the same policy, loss date, cause and claimant as one being filed, or null. Ignores case
  * and surrounding spaces; a value missing in both counts as equal.
@@ -100,24 +112,18 @@ export async function earlierClaimAlike(
   em: EntityManager,
   { id, policyId, lossDate }: Pick<Claim, 'id' | 'policyId' | 'lossDate'>,
 ): Promise<string | null> {
-  const orgId = organizationOf(em);
-  const [row] = await em.execute<{ id: string }[]>(
-    `select c.id from claims c
-       join claim_particulars other on other.org_id = c.org_id and other.claim_id = c.id
-       join claim_particulars mine on mine.org_id = c.org_id and mine.claim_id = ?
-     where c.org_id = ? and c.policy_id = ? and c.loss_date = ? and c.id <> mine.claim_id
-       and lower(trim(other.cause)) is not distinct from lower(trim(mine.cause))
-       and lower(trim(other.claimant_name)) is not distinct from lower(trim(mine.claimant_name))
-     order by c.id limit 1`,
-    [id, orgId, policyId, lossDate],
-  );
+  const [row] = await preparedRows<{ id: string }>(em, EARLIER, [organizationOf(em), id, policyId, lossDate]);
   return row?.id ?? null;
 }
 
 /** The indemnity paid on all claims on a term, in cents. The caller holds the policy lock. */
 export async function indemnityPaidOn(em: EntityManager, policyId: string): Promise<Cents> {
-  const [row] = await em.execute<{ cents: string }[]>(
-    'select coalesce(sum(paid_indemnity_cents), 0) as cents from claims where org_id = ? and policy_id = ?',
+  const [row] = await preparedRows<{ cents: string }>(
+    em,
+    {
+      name: 'indemnity paid on a term',
+      text: 'select coalesce(sum(paid_indemnity_cents), 0) as cents from claims where org_id = $1 and policy_id = $2',
+    },
     [organizationOf(em), policyId],
   );
   return Number(row?.cents ?? 0);

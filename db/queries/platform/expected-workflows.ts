@@ -6,6 +6,7 @@ import type { NoticeKind } from '../../../domain/notice/notice-kind.ts';
 import type { ExpectedKind } from '../../../domain/platform/healing.ts';
 import { LIVE_STATUSES } from '../../../domain/policy/policy.ts';
 import { isOpen, SUBMISSION_STATUSES } from '../../../domain/submission/submission.ts';
+import { preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
 import { OBSOLETE_ATTEMPT } from '../billing/payments.ts';
 import { quoted } from '../quoted.ts';
@@ -62,11 +63,12 @@ export function expectedWorkflows(
   );
 }
 
+const SAGA_END = {
+  name: 'saga end',
+  text: 'update payments set saga_ended_at = $3 where org_id = $1 and id = $2 and saga_ended_at is null',
+};
+
 /** Records when all follow-up steps of a payment or refund were done. */
 export async function noteSagaEnd(em: EntityManager, paymentId: string, at: Date): Promise<void> {
-  await em.execute('update payments set saga_ended_at = ? where org_id = ? and id = ? and saga_ended_at is null', [
-    at,
-    organizationOf(em),
-    paymentId,
-  ]);
+  await preparedRows(em, SAGA_END, [organizationOf(em), paymentId, at]);
 }

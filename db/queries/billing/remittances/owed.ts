@@ -9,6 +9,7 @@ import {
 } from '../../../../domain/billing/remittance.ts';
 import type { BusinessDate } from '../../../../domain/dates.ts';
 import { RemittanceLine } from '../../../entities/billing/remittance-line.ts';
+import { preparedRows } from '../../../prepared.ts';
 import { organizationOf } from '../../../scope.ts';
 import { bound, type NamedValues } from '../../named-values.ts';
 
@@ -150,17 +151,20 @@ select account, sum(cents) as cents from (
 
 /** Reads the payees of an invoice who have ever been paid anything, on any invoice. */
 export function paidPayees(em: EntityManager, invoiceId: string): Promise<Payee[]> {
-  const kinds = REMITTANCE_KINDS.map(
-    (kind) => `
-select distinct m.kind, m.payee from invoices i
-  join policies p on p.org_id = :org and p.id = i.policy_id
-  left join da_contracts d on d.org_id = :org and d.id = p.da_contract_id
-  join remittances m on m.org_id = :org and m.kind = '${kind}' and m.status = 'paid' and ${isOfPayee(kind, 'm.payee')}
-  where i.org_id = :org and i.id = :invoiceId`,
-  );
-  const sql = `${kinds.join(' union all ')} order by 1, 2`;
-  return em.execute<Payee[]>(...bound(sql, { org: organizationOf(em), invoiceId }));
+  return preparedRows(em, PAID_PAYEES, [organizationOf(em), invoiceId]);
 }
+
+const paidPayeesOf = (kind: RemittanceKind) => `
+select distinct m.kind, m.payee from invoices i
+  join policies p on p.org_id = $1 and p.id = i.policy_id
+  left join da_contracts d on d.org_id = $1 and d.id = p.da_contract_id
+  join remittances m on m.org_id = $1 and m.kind = '${kind}' and m.status = 'paid' and ${isOfPayee(kind, 'm.payee')}
+  where i.org_id = $1 and i.id = $2`;
+
+const PAID_PAYEES = {
+  name: 'paid payees',
+  text: `${REMITTANCE_KINDS.map(paidPayeesOf).join(' union all ')} order by 1, 2`,
+};
 
 /**
  * Whether the trust still owes a payee money that came in by a day, less what has been returned: it is not paid yet.
