@@ -65,6 +65,20 @@ export class InvoiceModel {
     return sum(this.receipts.map(({ appliedCents }) => appliedCents)) - this.returnedCents;
   }
 
+  /** Reserved refunds that wait for the processor's answer. */
+  get pending(): ModelReturn[] {
+    return this.returns.filter(({ status, approval }) => status === 'pending' && approval !== 'waiting');
+  }
+
+  /** Reserved refunds that wait for somebody else's approval. */
+  get waiting(): ModelReturn[] {
+    return this.returns.filter(({ status, approval }) => status === 'pending' && approval === 'waiting');
+  }
+
+  get disputed(): ModelReturn[] {
+    return this.returns.filter(({ disputeId }) => disputeId !== null);
+  }
+
   /** Whether a chargeback of it was won. */
   get hasWon(): boolean {
     return this.returns.some(({ disputeId, status }) => disputeId !== null && status === 'failed');

@@ -95,7 +95,9 @@ export class Sagas {
     return this.#sagas.some((saga) => saga.entityId === entityId && saga.steps[0] === this.#activities.postRefund);
   }
 
-  startPayment(entityId: string): void {
+  /** Starts the saga of a payment; one that does not complete its invoice has nothing to post. */
+  startPayment(entityId: string, completes: boolean): void {
+    if (!completes) return;
     const { recordCommission, postEarnings, postFiduciarySplit } = this.#activities;
     const commission = this.#of.hasProducer ? [recordCommission] : [];
     this.#sagas.push({ entityId, steps: [...commission, postEarnings, postFiduciarySplit] });

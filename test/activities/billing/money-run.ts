@@ -59,8 +59,8 @@ export class MoneyRun {
 
   /** Finishes everything that is left and compares the ledgers with the model, to the last account. */
   async finish(): Promise<void> {
-    for (const refund of this.#waiting()) await this.#decide(refund, !this.#model.isStillHeld(refund));
-    for (const refund of this.#pending()) await this.#settle(refund, false);
+    for (const refund of this.#model.waiting) await this.#decide(refund, !this.#model.isStillHeld(refund));
+    for (const refund of this.#model.pending) await this.#settle(refund, false);
     for (let tries = 0; !this.#sagas.areOver; tries += 1) {
       assert.ok(tries < 400, 'the steps come to an end');
       await this.#sagas.step(tries);
@@ -85,15 +85,15 @@ export class MoneyRun {
       case 'refund':
         return this.#refund(operation.size);
       case 'decide':
-        return this.#ofOne(this.#waiting(), operation.pick, (refund) => this.#decide(refund, operation.isRejected));
+        return this.#ofOne(this.#model.waiting, operation.pick, (refund) => this.#decide(refund, operation.isRejected));
       case 'settle':
-        return this.#ofOne(this.#pending(), operation.pick, (refund) => this.#settle(refund, operation.isDeclined));
+        return this.#ofOne(this.#model.pending, operation.pick, (refund) => this.#settle(refund, operation.isDeclined));
       case 'refundAtProcessor':
         return this.#ofOne(this.#cards(), operation.pick, (receipt) => this.#refundOutside(receipt, operation.percent));
       case 'dispute':
         return this.#ofOne(this.#cards(), operation.pick, (receipt) => this.#dispute(receipt, operation));
       case 'closeDispute':
-        return this.#ofOne(this.#disputed(), operation.pick, (each) => this.#closeDispute(each, operation.isWon));
+        return this.#ofOne(this.#model.disputed, operation.pick, (each) => this.#closeDispute(each, operation.isWon));
       case 'repeat':
         return this.#ofOne(this.#deliveries, operation.pick, (deliver) => deliver());
       case 'void':
@@ -117,7 +117,7 @@ export class MoneyRun {
     await refusedAs(refusal, record);
     if (refusal !== null) return;
     const completes = model.receive({ id, isCard: false, reference, amountCents });
-    this.#startPayment(id, completes);
+    this.#sagas.startPayment(id, completes);
     this.#deliveries.push(record);
   }
 
@@ -172,7 +172,10 @@ export class MoneyRun {
     const deliver = () => this.#inTransaction((em) => recordCardReceipt(em, this.#deps, receipt));
     const { paymentId, known } = await deliver();
     assert.equal(known, false);
-    this.#startPayment(paymentId, model.receive({ id: paymentId, isCard: true, reference: intentId, amountCents }));
+    this.#sagas.startPayment(
+      paymentId,
+      model.receive({ id: paymentId, isCard: true, reference: intentId, amountCents }),
+    );
     this.#deliveries.push(async () => assert.equal((await deliver()).known, true));
   }
 
@@ -309,10 +312,6 @@ export class MoneyRun {
     model.isReissued ||= reissue;
   }
 
-  #startPayment(entityId: string, completes: boolean): void {
-    if (completes) this.#sagas.startPayment(entityId);
-  }
-
   async #compare(): Promise<Stored> {
     const stored = await readStored(this.#deps.database, this.#invoice);
     ensureBalanced(stored, this.#model);
@@ -339,18 +338,6 @@ export class MoneyRun {
 
   #manual(): ModelReceipt[] {
     return this.#model.receipts.filter(({ isCard }) => !isCard);
-  }
-
-  #pending(): ModelReturn[] {
-    return this.#model.returns.filter(({ status, approval }) => status === 'pending' && approval !== 'waiting');
-  }
-
-  #waiting(): ModelReturn[] {
-    return this.#model.returns.filter(({ status, approval }) => status === 'pending' && approval === 'waiting');
-  }
-
-  #disputed(): ModelReturn[] {
-    return this.#model.returns.filter(({ disputeId }) => disputeId !== null);
   }
 
   #next(): number {

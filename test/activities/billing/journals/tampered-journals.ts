@@ -68,7 +68,8 @@ export const TAMPERED_JOURNALS: readonly Tampering[] = [
     what: 'a journal that waits is posted past its approval',
     life: 'paid',
     change: [
-      `insert into ledger_entries (id, org_id, ledger, entry_type, source_type, source_id, date, description, line_count)
+      `insert into ledger_entries
+          (id, org_id, ledger, entry_type, source_type, source_id, date, description, line_count)
         select 'led_past', org_id, ledger, 'journal', 'journal', id, date, description, 2 from journals
           where status = 'pending_approval'`,
       `insert into ledger_lines (id, org_id, entry_id, ledger, account, debit_cents, credit_cents)

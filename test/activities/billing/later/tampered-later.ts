@@ -77,7 +77,8 @@ export const TAMPERED_LATER: readonly Tampering[] = [
     what: 'a kept refund and its entry are smaller in step',
     life: 'kept',
     change: [
-      `update ledger_lines set debit_cents = greatest(debit_cents - 100, 0), credit_cents = greatest(credit_cents - 100, 0)
+      `update ledger_lines set debit_cents = greatest(debit_cents - 100, 0),
+        credit_cents = greatest(credit_cents - 100, 0)
         where ${LINES_OF_KEPT}`,
       `update payments set amount_cents = amount_cents - 100 where id in (${KEPT})`,
     ],
@@ -154,12 +155,16 @@ export const TAMPERED_LATER: readonly Tampering[] = [
     what: 'less was paid and more written off, in both bills, the payment and its receipt',
     life: 'divided',
     change: [
-      `update invoices set lines = jsonb_set(lines, '{0,amountCents}', to_jsonb((lines -> 0 ->> 'amountCents')::bigint - 5000)),
+      `update invoices set lines = jsonb_set(lines, '{0,amountCents}',
+        to_jsonb((lines -> 0 ->> 'amountCents')::bigint - 5000)),
         total_cents = total_cents - 5000, paid_cents = paid_cents - 5000 where id = :invoice`,
-      `update invoices set lines = jsonb_set(lines, '{0,amountCents}', to_jsonb((lines -> 0 ->> 'amountCents')::bigint + 5000)),
+      `update invoices set lines = jsonb_set(lines, '{0,amountCents}',
+        to_jsonb((lines -> 0 ->> 'amountCents')::bigint + 5000)),
         total_cents = total_cents + 5000 where rest_of = :invoice`,
-      `update payments set amount_cents = amount_cents - 5000, applied_cents = applied_cents - 5000 where id in (${RECEIPT})`,
-      `update ledger_lines set debit_cents = greatest(debit_cents - 5000, 0), credit_cents = greatest(credit_cents - 5000, 0)
+      `update payments set amount_cents = amount_cents - 5000, applied_cents = applied_cents - 5000
+        where id in (${RECEIPT})`,
+      `update ledger_lines set debit_cents = greatest(debit_cents - 5000, 0),
+        credit_cents = greatest(credit_cents - 5000, 0)
         where entry_id in (select id from ledger_entries where invoice_id = :invoice and entry_type = 'receipt')`,
     ],
     finds: 'invoice_shares',

@@ -8,8 +8,8 @@ export const journalEntries: BookCheck = {
   unit: 'cents',
   sql: `
 with signed as (
-  select page.id, line ->> 'account' as part, (line ->> 'debitCents')::bigint - (line ->> 'creditCents')::bigint as expected,
-      0 as actual
+  select page.id, line ->> 'account' as part,
+      (line ->> 'debitCents')::bigint - (line ->> 'creditCents')::bigint as expected, 0 as actual
     from page cross join jsonb_array_elements(page.lines) line where page.status = 'posted'
   union all
   select page.id, l.account::text, 0, l.debit_cents - l.credit_cents
