@@ -81,7 +81,7 @@ export async function reverse(insured: Insured): Promise<void> {
   const manual = (await insured.payments()).filter(({ kind, status }) => kind === 'manual' && status === 'succeeded');
   if (manual.length === 0) return;
   const reason = dice.pick(['nsf', 'stopped', 'error'] as const);
-  const fee = dice.percent(40) ? { fee: 25 } : {};
+  const fee = reason !== 'error' && dice.percent(40) ? { fee: 25 } : {};
   await desk.send(`/payments/${dice.pick(manual).id}/reverse`, { reason, ...fee });
 }
 

@@ -27,8 +27,7 @@ import { lockWithKept, type ReversedMoney, reverseKept, reverseMoney } from './r
 
 /**
  * Reverses a payment; the command's entity is the reversal.
- * @throws DomainError not_found, precondition_failed, invalid_state_transition for a card payment, a return, or a
- * payment already reversed
+ * @throws DomainError not_found, precondition_failed, invalid_state_transition as ensureReversible does
  */
 export const reversePayment = (deps: Deps) =>
   commandActivity<ReversePayload, ReversedMoney, RefundOutcome>(deps, 'reversePayment', {
@@ -40,11 +39,9 @@ export const reversePayment = (deps: Deps) =>
       if (returning === null) throw new DomainError('not_found', 'There is no such payment.');
       const { receipt } = returning.spread;
       ensureExpected(command, receipt);
-      ensureReversible({
-        kind: receipt.kind,
-        method: receipt.method,
-        isReversed: (await findReversal(em, receipt)) !== null,
-      });
+      const { kind, method } = receipt;
+      const isReversed = (await findReversal(em, receipt)) !== null;
+      ensureReversible({ kind, method, isReversed }, command.payload);
       return reverse(em, deps, command, returning);
     },
   });

@@ -12,16 +12,13 @@ import {
   listJournals,
   lockUndecided,
   postJournal,
+  rejectLocked,
 } from '../../../db/queries/billing/journals.ts';
 import { heldClosedMonth } from '../../../db/queries/billing/periods/ledger-periods.ts';
-import { writeAudit } from '../../../db/queries/platform/audit.ts';
-import { writeEvent } from '../../../db/queries/platform/events.ts';
 import { findPolicy } from '../../../db/queries/policy/policies.ts';
-import { auditedChanges } from '../../../domain/audit.ts';
 import { ensureOpenStep, journalLines, ledgerOfStep } from '../../../domain/billing/ledger/journal.ts';
 import { ensureOpenDay } from '../../../domain/billing/ledger/period.ts';
 import { validationError } from '../../../domain/errors.ts';
-import { sumCents, toDollars } from '../../../domain/money.ts';
 import { allow, type Resource } from '../../spine/access.ts';
 import { reply } from '../../spine/reply.ts';
 import { route } from '../../spine/route.ts';
@@ -38,7 +35,6 @@ import { journalToWire, linesFromWire } from './journals.wire.ts';
 
 const facts = { tag: 'Billing', spec: 'Contract 3.4' } as const;
 const params = z.strictObject({ id: idParam('journal') });
-const entityType = 'journal';
 
 const journalResource: Resource<Journal> = {
   name: 'journal',
@@ -66,14 +62,12 @@ const makeJournal = route({
       ensureOpenDay(date, await heldClosedMonth(em));
       await ensureNamed(em, body);
       const invoiceId = (await invoiceOfStep(em, body)) ?? body.invoiceId ?? null;
-      const journal = addJournal(em, {
-        ...{ id: newId('journal', command.seedUuid), ledger, date, description, lines, policyId, invoiceId },
-        ...{ completesPaymentId: completesStep?.paymentId ?? null, completesStep: completesStep?.step ?? null },
-        madeBy: actor.id,
-      });
-      const changes = auditedChanges(null, { status: journal.status, ledger, date, lines, policyId, invoiceId });
-      writeAudit(em, { actor, action: 'journal:create', entityType, entityId: journal.id, requestId, changes });
-      return journalToWire(journal);
+      const { paymentId: completesPaymentId = null, step = null } = completesStep ?? {};
+      const id = newId('journal', command.seedUuid);
+      const journal = { id, ledger, date, description, lines, policyId, invoiceId };
+      return journalToWire(
+        addJournal(em, { ...journal, completesPaymentId, completesStep: step }, { actor, requestId }),
+      );
     }),
 });
 
@@ -121,15 +115,7 @@ const approveJournal = route({
   handler: ({ row, actor, requestId, db, deps }) =>
     db.answer(async (em) => {
       const journal = await lockUndecided(em, row.id, 'approve');
-      const at = new Date(deps.now());
-      await postJournal(em, journal, { actor: actor.id, at });
-      await em.flush();
-      const { id: entityId, ledger, policyId, invoiceId, entryId } = journal;
-      const changes = auditedChanges({ status: 'pending_approval' }, { status: 'posted', entryId });
-      writeAudit(em, { actor, action: 'journal:approve', entityType, entityId, requestId, changes });
-      const amount = toDollars(sumCents(journal.lines.map(({ debitCents }) => debitCents)));
-      const posted = { journalId: entityId, entryId: entryId ?? '', ledger, amount, policyId, invoiceId };
-      writeEvent(em, 'journal.posted', posted, at);
+      await postJournal(em, journal, { actor, requestId, at: new Date(deps.now()) });
       return reply({ status: 200, body: journalToWire(journal) });
     }),
 });
@@ -149,11 +135,7 @@ const rejectJournal = route({
   handler: ({ row, body: { reason }, actor, requestId, db, deps }) =>
     db.answer(async (em) => {
       const journal = await lockUndecided(em, row.id, 'reject');
-      const decidedAt = new Date(deps.now());
-      Object.assign(journal, { status: 'rejected', decidedBy: actor.id, decidedAt, rejectionReason: reason });
-      await em.flush();
-      const changes = { ...auditedChanges({ status: 'pending_approval' }, { status: 'rejected' }), reason };
-      writeAudit(em, { actor, action: 'journal:reject', entityType, entityId: journal.id, requestId, changes });
+      await rejectLocked(em, journal, { actor, requestId, reason, at: new Date(deps.now()) });
       return journalToWire(journal);
     }),
 });

@@ -106,7 +106,7 @@ export const ReverseSchema = z
     }),
     fee: returnedPaymentFee.optional().meta({
       description:
-        'A fee in dollars, such as a returned-check fee, at most 1,000. It is billed to the insured on a separate invoice.',
+        'A fee in dollars, such as a returned-check fee, at most 1,000. It is billed to the insured on a separate invoice. Not with reason `error`.',
     }),
   })
   .meta({ id: 'ReversePayment' });

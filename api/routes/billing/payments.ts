@@ -73,17 +73,18 @@ const reversePayment = route({
   operationId: 'reversePayment',
   summary: 'Reverse a check, transfer or cash payment that was never good',
   description:
-    'Returns the negative payment. The invoice becomes payable again; it is due on its own due date or in ten days, whichever is later. Commission and both ledgers are reversed accordingly. If part of the payment had already been refunded, operating funds owe that part to the trust, less any refund that was kept (`kept_refund`): it is taken back from unapplied cash and from the invoices that it has paid.',
+    'Returns the negative payment. A check or an ACH payment can be reversed for any reason; a wire or cash, which no bank returns, only with reason `error`. A fee can be charged for `nsf` and `stopped`, not for an `error` of your own. The invoice becomes payable again; it is due on its own due date or in ten days, whichever is later. Commission and both ledgers are reversed accordingly. If part of the payment had already been refunded, operating funds owe that part to the trust, less any refund that was kept (`kept_refund`): it is taken back from unapplied cash and from the invoices that it has paid.',
   access: allow('invoice:refund', paymentResource),
   params: ofPayment,
   body: ReverseSchema,
   response: { status: 201, body: PaymentSchema },
   errors: ['invalid_state_transition'],
   handler: async ({ row, body: { reason, fee }, db, lifecycle, command }) => {
-    await ensureBeforeCommand({ db, command }, async (em) => {
-      ensureReversible({ kind: row.kind, method: row.method, isReversed: (await findReversal(em, row)) !== null });
-    });
     const payload = { paymentId: row.id, reason, feeCents: fee === undefined ? null : fromDollars(fee) };
+    await ensureBeforeCommand({ db, command }, async (em) => {
+      const isReversed = (await findReversal(em, row)) !== null;
+      ensureReversible({ kind: row.kind, method: row.method, isReversed }, payload);
+    });
     const { refundId } = await lifecycle.reversePayment(command(payload, newId('refund', command.seedUuid)));
     return db.read(async (em) => toWire(em, present(await findPayment(em, refundId))));
   },

@@ -5619,7 +5619,7 @@ export type ReturnedPaymentFee = number;
 export type ReversePayment = {
   /** `nsf`: insufficient funds. `stopped`: the payer stopped the payment. `error`: the payment was recorded by mistake. */
   reason: "nsf" | "stopped" | "error";
-  /** A fee in dollars, such as a returned-check fee, at most 1,000. It is billed to the insured on a separate invoice. */
+  /** A fee in dollars, such as a returned-check fee, at most 1,000. It is billed to the insured on a separate invoice. Not with reason `error`. */
   fee?: ReturnedPaymentFee;
 };
 

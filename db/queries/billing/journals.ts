@@ -1,6 +1,7 @@
 // Journals: manual entries, from creation to posting.
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { auditedChanges } from '../../../domain/audit.ts';
 import type { Ledger } from '../../../domain/billing/ledger/chart.ts';
 import {
   decidedJournal,
@@ -18,12 +19,14 @@ import type { PostingLine } from '../../../domain/billing/ledger/posting.ts';
 import { paysInvoice } from '../../../domain/billing/payment.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { DomainError } from '../../../domain/errors.ts';
-import type { Cents } from '../../../domain/money.ts';
+import { type Cents, sumCents, toDollars } from '../../../domain/money.ts';
 import { Journal } from '../../entities/billing/journal.ts';
 import { StepSkip } from '../../entities/billing/step-skip.ts';
 import { findById, lockById } from '../../entity-rows.ts';
 import { addRow, writeNewRows } from '../../new-rows.ts';
 import { equalTo, type Page, type PageRequest, pageOf } from '../pages.ts';
+import { type AuditFact, writeAudit } from '../platform/audit.ts';
+import { writeEvent } from '../platform/events.ts';
 import { lockPolicy } from '../policy/policies.ts';
 import { lockInvoice, policyIdOfInvoice } from './invoices.ts';
 import { isSharedOut, postEntry, sharingEntries } from './ledger.ts';
@@ -35,21 +38,28 @@ import { keepTrustWhole } from './remittances/shortfalls.ts';
 /** A journal at creation; the other columns have their defaults. */
 export type NewJournal = Pick<
   Journal,
-  | 'id'
-  | 'ledger'
-  | 'date'
-  | 'description'
-  | 'lines'
-  | 'policyId'
-  | 'invoiceId'
-  | 'completesPaymentId'
-  | 'completesStep'
-  | 'madeBy'
+  'id' | 'ledger' | 'date' | 'description' | 'lines' | 'policyId' | 'invoiceId' | 'completesPaymentId' | 'completesStep'
 >;
 
-/** Adds a journal that waits for approval. */
-export function addJournal(em: EntityManager, journal: NewJournal): Journal {
-  return addRow(em, Journal, { ...journal, status: 'pending_approval' });
+/** Who makes a journal, or decides on it. */
+type By = Pick<AuditFact, 'actor' | 'requestId'>;
+
+/** Adds a journal that waits for approval, with its audit row. */
+export function addJournal(em: EntityManager, journal: NewJournal, by: By): Journal {
+  const { ledger, date, lines, policyId, invoiceId } = journal;
+  const status = 'pending_approval';
+  const changes = auditedChanges(null, { status, ledger, date, lines, policyId, invoiceId });
+  auditJournal(em, journal, by, { action: 'journal:create', changes });
+  return addRow(em, Journal, { ...journal, status, madeBy: by.actor.id });
+}
+
+function auditJournal(
+  em: EntityManager,
+  { id: entityId }: Pick<Journal, 'id'>,
+  by: By,
+  what: { action: string; changes: object },
+): void {
+  writeAudit(em, { ...by, ...what, entityType: 'journal', entityId });
 }
 
 /** Reads a journal, or null. */
@@ -82,13 +92,30 @@ export async function lockUndecided(em: EntityManager, id: string, decision: Jou
   return journal;
 }
 
+/** Rejects a locked journal. Flushes it, with its audit row. */
+export async function rejectLocked(
+  em: EntityManager,
+  journal: Journal,
+  { reason, at, ...by }: By & { reason: string; at: Date },
+): Promise<void> {
+  const status = 'rejected';
+  Object.assign(journal, { status, decidedBy: by.actor.id, decidedAt: at, rejectionReason: reason });
+  await em.flush();
+  const changes = { ...auditedChanges({ status: 'pending_approval' }, { status }), reason };
+  auditJournal(em, journal, by, { action: 'journal:reject', changes });
+}
+
 /**
- * Posts a locked journal and marks the step that it makes up for as mended. Locks that step's policy and invoice, as
- * the step itself would.
+ * Posts a locked journal, with its audit row and event, and marks the step that it makes up for as mended. Locks that
+ * step's policy and invoice, as the step itself would.
  * @throws DomainError invalid_state_transition when the step has been mended or its invoice shared out in the meantime,
  * or its month is closed; not_ready when it takes back money already paid to payees and names no invoice
  */
-export async function postJournal(em: EntityManager, journal: Journal, by: { actor: string; at: Date }): Promise<void> {
+export async function postJournal(
+  em: EntityManager,
+  journal: Journal,
+  { at, ...by }: By & { at: Date },
+): Promise<void> {
   const { id, date, description, policyId, invoiceId, completesPaymentId, completesStep } = journal;
   const skip = completesPaymentId && completesStep ? await lockOpenSkip(em, completesPaymentId, completesStep) : null;
   const posting = journalPosting(journal, skip && (await leftOutOf(em, skip, journal.ledger)));
@@ -97,10 +124,21 @@ export async function postJournal(em: EntityManager, journal: Journal, by: { act
   const source = { sourceType: 'journal', sourceId: id, date, description } as const;
   const entry = postEntry(em, posting, { ...source, policyId, invoiceId: skip?.invoiceId ?? invoiceId });
   await writeNewRows(em);
-  Object.assign(journal, { status: 'posted', decidedBy: by.actor, decidedAt: by.at, entryId: entry?.id ?? null });
+  Object.assign(journal, { status: 'posted', decidedBy: by.actor.id, decidedAt: at, entryId: entry?.id ?? null });
   if (skip !== null) skip.mendedBy = entry?.id ?? null;
   if (takesFromPayees(posting.lines))
     await makeGood(em, posting.lines, { invoiceId: skip?.invoiceId ?? invoiceId, on: date });
+  await em.flush();
+  publishPosted(em, journal, { at, ...by });
+}
+
+function publishPosted(em: EntityManager, journal: Journal, { at, ...by }: By & { at: Date }): void {
+  const { id: journalId, ledger, policyId, invoiceId, entryId } = journal;
+  const changes = auditedChanges({ status: 'pending_approval' }, { status: 'posted', entryId });
+  auditJournal(em, journal, by, { action: 'journal:approve', changes });
+  const amount = toDollars(sumCents(journal.lines.map(({ debitCents }) => debitCents)));
+  const posted = { journalId, entryId: entryId ?? '', ledger, amount, policyId, invoiceId };
+  writeEvent(em, 'journal.posted', posted, at);
 }
 
 /** If a journal takes back money already paid to a payee, they owe it; only the invoice identifies them. */

@@ -15,6 +15,7 @@ export type FindingEntity =
   | 'claim_recovery'
   | 'loss_fund_deposit'
   | 'ledger_entry'
+  | 'journal'
   | 'commission_record'
   | 'card_statement_line'
   | 'card_payout'

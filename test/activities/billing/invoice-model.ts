@@ -32,10 +32,14 @@ export interface ModelReturn {
   /** A payment that bounced. */
   isReversal?: boolean;
   parts: Part[];
+  /** Whether somebody else must approve a refund, or has decided on it. */
+  approval?: 'waiting' | 'decided';
   /** Whether the invoice was not fully paid when the money went back. */
   wasBeforePaid: boolean;
 }
 
+const allOf = ({ parts }: ModelReturn) =>
+  sum(parts.map((part) => part.appliedCents + part.unappliedCents + part.coveredCents));
 const isCovered = ({ coveredCents }: Part) => coveredCents > 0;
 const sum = (amounts: readonly number[]) => amounts.reduce((total, each) => total + each, 0);
 
@@ -47,6 +51,8 @@ export class InvoiceModel {
   isReissued = false;
   /** Checks to the insured that are issued or cashed. */
   issuedCents = 0;
+  /** Fees for payments that bounced, on invoices of their own. */
+  feesCents = 0;
   /** Whether the balance ever reached zero: after that nothing is owed, unless a payment is reversed. */
   wasPaid = false;
 
@@ -57,6 +63,25 @@ export class InvoiceModel {
   /** What the invoice holds: the money applied to it, less what was returned of that. */
   get heldCents(): number {
     return sum(this.receipts.map(({ appliedCents }) => appliedCents)) - this.returnedCents;
+  }
+
+  /** Reserved refunds that wait for the processor's answer. */
+  get pending(): ModelReturn[] {
+    return this.returns.filter(({ status, approval }) => status === 'pending' && approval !== 'waiting');
+  }
+
+  /** Reserved refunds that wait for somebody else's approval. */
+  get waiting(): ModelReturn[] {
+    return this.returns.filter(({ status, approval }) => status === 'pending' && approval === 'waiting');
+  }
+
+  get disputed(): ModelReturn[] {
+    return this.returns.filter(({ disputeId }) => disputeId !== null);
+  }
+
+  /** Whether a chargeback of it was won. */
+  get hasWon(): boolean {
+    return this.returns.some(({ disputeId, status }) => disputeId !== null && status === 'failed');
   }
 
   get returnedCents(): number {
@@ -142,17 +167,31 @@ export class InvoiceModel {
       }
     }
     const parts = all.filter((part) => part.appliedCents + part.unappliedCents > 0);
-    const made: ModelReturn = { id, disputeId: null, status: 'pending', parts, wasBeforePaid: false };
-    this.returns.push(made);
-    return made;
+    return this.#reserved(id, parts);
   }
 
   /** Reserves a return of a receipt's unapplied money. */
   reserveUnapplied(id: string, receipt: ModelReceipt, unappliedCents: number): ModelReturn {
     const parts = [{ receipt, appliedCents: 0, unappliedCents, coveredCents: 0 }];
+    return this.#reserved(id, parts);
+  }
+
+  /** Above 1,000.00, together with what nobody had to approve, a refund waits for somebody else. */
+  #reserved(id: string, parts: Part[]): ModelReturn {
     const made: ModelReturn = { id, disputeId: null, status: 'pending', parts, wasBeforePaid: false };
+    const counted = this.returns.filter((each) => {
+      const isRefund = each.disputeId === null && each.isReversal !== true;
+      return isRefund && each.status !== 'failed' && each.approval === undefined;
+    });
+    if (sum([...counted, made].map(allOf)) > 100_000) made.approval = 'waiting';
     this.returns.push(made);
     return made;
+  }
+
+  /** Whether no bank has taken money that a waiting refund would return: nobody approves it then. */
+  isStillHeld(refund: ModelReturn): boolean {
+    const receipts = refund.parts.map(({ receipt }) => receipt);
+    return !this.#parts('standing').some((part) => isCovered(part) && receipts.includes(part.receipt));
   }
 
   /** A payment bounced: all of it is gone, and what it paid is owed again. */

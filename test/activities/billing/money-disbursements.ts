@@ -5,7 +5,7 @@ import type { Command } from '../../../contracts/machinery/command.ts';
 import { Disbursement } from '../../../db/entities/billing/disbursement.ts';
 import type { FreshInvoice } from './money-books.ts';
 
-type Owed = Pick<Disbursement, 'id' | 'status' | 'amountCents'>;
+type Owed = Pick<Disbursement, 'id' | 'refundId' | 'status' | 'amountCents'>;
 
 /** An invoice's disbursements, oldest first. */
 export function disbursementsOf({ database }: Deps, { orgId, invoiceId }: FreshInvoice): Promise<Owed[]> {

@@ -27,6 +27,24 @@ const BILLS: Bill[] = [
     hasProducer: false,
     split: { carrierCents: 35_910, agentCents: 0, mgaCents: 3_990, taxCents: 0, stampingCents: 0, feeCents: 0 },
   },
+  {
+    // So large that its refunds need approval; 12.5 and 10 percent of 3,500.00.
+    lines: [
+      line('premium', 'PREMIUM', 350_000),
+      line('fee', 'POLICY_FEE', 19_500),
+      line('tax', 'SL_TAX', 20_297),
+      line('tax', 'STAMPING_FEE', 167),
+    ],
+    hasProducer: true,
+    split: {
+      carrierCents: 271_250,
+      agentCents: 43_750,
+      mgaCents: 35_000,
+      taxCents: 20_297,
+      stampingCents: 167,
+      feeCents: 19_500,
+    },
+  },
 ];
 
 test('rows and ledgers of invoices match the model after any payments, refunds, voids, repeated card events in any order, and chargebacks', (t) =>

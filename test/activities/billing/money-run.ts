@@ -1,7 +1,6 @@
 // One invoice in the database next to its model: every operation runs on both, and afterwards they are compared.
 import assert from 'node:assert/strict';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { ApplicationFailure } from '@temporalio/common';
 import { recordCardReceipt } from '../../../activities/billing/cards/card-receipts.ts';
 import { recordCardRefund } from '../../../activities/billing/cards/card-refunds.ts';
 import { recordDispute } from '../../../activities/billing/cards/chargebacks.ts';
@@ -20,7 +19,17 @@ import {
   type Stored,
 } from './money-books.ts';
 import { disbursementsOf, nextMove } from './money-disbursements.ts';
-import { ACTOR, amountOf, attempt, type Operation, refusedAs, type Saga, type Size } from './money-operations.ts';
+import {
+  ACTOR,
+  APPROVER,
+  amountOf,
+  attempt,
+  disputeNotice,
+  type Operation,
+  refusedAs,
+  Sagas,
+  type Size,
+} from './money-operations.ts';
 
 /** There was nothing to act on. */
 const NOTHING = Symbol('nothing');
@@ -30,7 +39,7 @@ export class MoneyRun {
   readonly #activities: Activities;
   readonly #invoice: FreshInvoice;
   readonly #model: InvoiceModel;
-  readonly #sagas: Saga[] = [];
+  readonly #sagas: Sagas;
   /** Deliveries so far, available for repeats. */
   readonly #deliveries: (() => Promise<unknown>)[] = [];
   #numbered = 0;
@@ -40,6 +49,7 @@ export class MoneyRun {
     this.#activities = activities;
     this.#invoice = invoice;
     this.#model = new InvoiceModel(splitTotal(invoice.split));
+    this.#sagas = new Sagas(activities, invoice);
   }
 
   /** Carries out an operation on both sides and compares them. */
@@ -49,12 +59,13 @@ export class MoneyRun {
 
   /** Finishes everything that is left and compares the ledgers with the model, to the last account. */
   async finish(): Promise<void> {
-    for (const refund of this.#pending()) await this.#settle(refund, false);
-    for (let tries = 0; this.#sagas.length > 0; tries += 1) {
-      assert.ok(tries < 200, 'the steps come to an end');
-      await this.#step(tries);
+    for (const refund of this.#model.waiting) await this.#decide(refund, !this.#model.isStillHeld(refund));
+    for (const refund of this.#model.pending) await this.#settle(refund, false);
+    for (let tries = 0; !this.#sagas.areOver; tries += 1) {
+      assert.ok(tries < 400, 'the steps come to an end');
+      await this.#sagas.step(tries);
     }
-    await ensureAccount(this.#deps.database, this.#invoice, this.#model.unappliedCents);
+    await ensureAccount(this.#deps.database, this.#invoice, this.#model);
     const commissions = await readCommissions(this.#deps.database, this.#invoice);
     ensureSharedOut(await this.#compare(), commissions, { model: this.#model, invoice: this.#invoice });
   }
@@ -64,7 +75,7 @@ export class MoneyRun {
       case 'pay':
         return this.#pay(operation);
       case 'reverse':
-        return this.#ofOne(this.#manual(), operation.pick, (receipt) => this.#reverse(receipt));
+        return this.#ofOne(this.#manual(), operation.pick, (receipt) => this.#reverse(receipt, operation.feeCents));
       case 'returnUnapplied':
         return this.#ofOne(this.#model.receipts, operation.pick, (receipt) => this.#return(receipt, operation.size));
       case 'disburse':
@@ -73,20 +84,22 @@ export class MoneyRun {
         return this.#takeCard(operation.size);
       case 'refund':
         return this.#refund(operation.size);
+      case 'decide':
+        return this.#ofOne(this.#model.waiting, operation.pick, (refund) => this.#decide(refund, operation.isRejected));
       case 'settle':
-        return this.#ofOne(this.#pending(), operation.pick, (refund) => this.#settle(refund, operation.isDeclined));
+        return this.#ofOne(this.#model.pending, operation.pick, (refund) => this.#settle(refund, operation.isDeclined));
       case 'refundAtProcessor':
         return this.#ofOne(this.#cards(), operation.pick, (receipt) => this.#refundOutside(receipt, operation.percent));
       case 'dispute':
         return this.#ofOne(this.#cards(), operation.pick, (receipt) => this.#dispute(receipt, operation));
       case 'closeDispute':
-        return this.#ofOne(this.#disputed(), operation.pick, (each) => this.#closeDispute(each, operation.isWon));
+        return this.#ofOne(this.#model.disputed, operation.pick, (each) => this.#closeDispute(each, operation.isWon));
       case 'repeat':
         return this.#ofOne(this.#deliveries, operation.pick, (deliver) => deliver());
       case 'void':
         return this.#void(operation.reissue);
       case 'step':
-        return this.#step(operation.pick, operation.isTwice);
+        return this.#sagas.step(operation.pick, operation.isTwice).then((isTaken) => (isTaken ? true : NOTHING));
     }
   }
 
@@ -104,21 +117,22 @@ export class MoneyRun {
     await refusedAs(refusal, record);
     if (refusal !== null) return;
     const completes = model.receive({ id, isCard: false, reference, amountCents });
-    this.#startPayment(id, completes);
+    this.#sagas.startPayment(id, completes);
     this.#deliveries.push(record);
   }
 
-  /** A check bounces, once. */
-  async #reverse(receipt: ModelReceipt): Promise<void> {
+  /** A check bounces, once, which may cost a fee. */
+  async #reverse(receipt: ModelReceipt, feeCents: number | null = null): Promise<void> {
     const model = this.#model;
     const refusal = model.isReversed(receipt) ? 'invalid_state_transition' : null;
     const id = newId('refund');
-    const command = this.#command(id, { paymentId: receipt.id, reason: 'nsf' as const, feeCents: null });
+    const command = this.#command(id, { paymentId: receipt.id, reason: 'nsf' as const, feeCents });
     const reverse = () => attempt(() => this.#activities.reversePayment(command));
     await refusedAs(refusal, reverse);
     if (refusal !== null) return;
     model.reverse(id, receipt);
-    this.#startReturn(id);
+    model.feesCents += feeCents ?? 0;
+    this.#sagas.startReturn(id);
     this.#deliveries.push(reverse);
   }
 
@@ -137,14 +151,15 @@ export class MoneyRun {
     this.#deliveries.push(reserve);
   }
 
-  /** Issues a check to the insured; an issued one is stopped or cashed. */
+  /** Issues a check to the insured, once its refund is in the ledger; an issued one is stopped or cashed. */
   async #disburse(pick: number, isStopped: boolean): Promise<unknown> {
     const owed = await disbursementsOf(this.#deps, this.#invoice);
     return this.#ofOne(owed, pick, async (row) => {
       const command = <P>(payload: P) => this.#command(row.id, payload);
       const { issuedCents, run } = nextMove(this.#activities, row, { isStopped, command });
-      this.#model.issuedCents += issuedCents;
-      return attempt<unknown>(run);
+      const isTooEarly = issuedCents > 0 && this.#sagas.isUnposted(row.refundId);
+      await refusedAs(isTooEarly ? 'not_ready' : null, () => attempt<unknown>(run));
+      if (!isTooEarly) this.#model.issuedCents += issuedCents;
     });
   }
 
@@ -157,7 +172,10 @@ export class MoneyRun {
     const deliver = () => this.#inTransaction((em) => recordCardReceipt(em, this.#deps, receipt));
     const { paymentId, known } = await deliver();
     assert.equal(known, false);
-    this.#startPayment(paymentId, model.receive({ id: paymentId, isCard: true, reference: intentId, amountCents }));
+    this.#sagas.startPayment(
+      paymentId,
+      model.receive({ id: paymentId, isCard: true, reference: intentId, amountCents }),
+    );
     this.#deliveries.push(async () => assert.equal((await deliver()).known, true));
   }
 
@@ -195,19 +213,43 @@ export class MoneyRun {
     if (declines) refund.status = 'failed';
     else {
       model.agree(refund);
-      this.#startReturn(refund.id);
+      this.#sagas.startReturn(refund.id);
     }
-    const untold = declines
-      ? cards.map(({ receipt }) => receipt).filter((receipt) => model.unreportedCents(receipt) > 0)
-      : [];
+    this.#release(declines ? refund : null, discovered);
+    this.#deliveries.push(settle);
+  }
+
+  /** A refund that failed, if one did, gives up its reservation: the processor may have refunded some of it itself. */
+  #release(refund: ModelReturn | null, discovered: readonly { refundId: string }[]): void {
+    const model = this.#model;
+    const receipts = refund?.parts.map(({ receipt }) => receipt) ?? [];
+    const untold = receipts.filter((receipt) => receipt.isCard && model.unreportedCents(receipt) > 0);
     assert.equal(discovered.length, untold.length);
     for (const [i, receipt] of untold.entries()) {
       const id = discovered[i]?.refundId ?? '';
       model.takeBack(id, receipt, model.unreportedCents(receipt), null);
-      this.#startReturn(id);
+      this.#sagas.startReturn(id);
     }
-    if (declines) model.release(refund);
-    this.#deliveries.push(settle);
+    if (refund) model.release(refund);
+  }
+
+  /** Somebody else decides on a refund; nobody approves one whose money a bank has taken meanwhile. */
+  async #decide(refund: ModelReturn, isRejected: boolean): Promise<void> {
+    const refusal = isRejected || this.#model.isStillHeld(refund) ? null : 'invalid_state_transition';
+    const payload = { decision: isRejected ? ('reject' as const) : ('approve' as const), reason: null };
+    const command = { ...this.#command(refund.id, payload), actor: APPROVER };
+    const decide = () => attempt(() => this.#activities.decideRefund(command));
+    let discovered: { refundId: string }[] = [];
+    await refusedAs(refusal, async () => {
+      ({ discovered } = await decide());
+    });
+    if (refusal !== null) return;
+    refund.approval = 'decided';
+    if (isRejected) {
+      refund.status = 'failed';
+      this.#release(refund, discovered);
+    }
+    this.#deliveries.push(decide);
   }
 
   async #refundOutside(receipt: ModelReceipt, percent: number): Promise<void> {
@@ -222,7 +264,7 @@ export class MoneyRun {
     assert.equal(recorded?.known ?? true, untold <= 0);
     if (recorded !== null && untold > 0) {
       model.takeBack(recorded.refundId, receipt, untold, null);
-      this.#startReturn(recorded.refundId);
+      this.#sagas.startReturn(recorded.refundId);
     }
     this.#deliveries.push(async () => assert.notEqual((await deliver())?.known, model.unreportedCents(receipt) > 0));
   }
@@ -240,7 +282,7 @@ export class MoneyRun {
     this.#deliveries.push(() => deliver('needs_response'));
     if (refund === null) return;
     this.#model.takeBack(refund.refundId, receipt, amountCents, disputeId);
-    this.#startReturn(refund.refundId);
+    this.#sagas.startReturn(refund.refundId);
   }
 
   async #closeDispute(chargeback: ModelReturn, isWon: boolean): Promise<void> {
@@ -255,13 +297,8 @@ export class MoneyRun {
     if (isWon) this.#deliveries.push(deliver);
   }
 
-  #deliverDispute(receipt: ModelReceipt, disputeId: string, amountCents: number, status: string) {
-    const { orgId } = this.#invoice;
-    const isFinal = status === 'won' || status === 'lost';
-    const notice = {
-      ...{ orgId, intentId: receipt.reference, disputeId, amountCents, status, createdAt: 1_773_570_000 },
-      ...{ type: `charge.dispute.${isFinal ? 'closed' : 'created'}`, reason: 'fraudulent' },
-    };
+  #deliverDispute({ reference }: ModelReceipt, disputeId: string, amountCents: number, status: string) {
+    const notice = disputeNotice(status, { orgId: this.#invoice.orgId, intentId: reference, disputeId, amountCents });
     return this.#inTransaction((em) => recordDispute(em, this.#deps, notice));
   }
 
@@ -273,35 +310,6 @@ export class MoneyRun {
     if (refusal !== null) return;
     model.isVoid = true;
     model.isReissued ||= reissue;
-  }
-
-  /** Takes a saga's next step; a saga that has to wait for another one stays where it is. */
-  async #step(pick: number, isTwice = false): Promise<unknown> {
-    const saga = this.#sagas[pick % this.#sagas.length];
-    const [next] = saga?.steps ?? [];
-    if (!saga || !next) return NOTHING;
-    const of = { orgId: this.#invoice.orgId, entityId: saga.entityId };
-    try {
-      const answer = (await attempt(() => next(of))) as { splitCents?: number } | undefined;
-      if (isTwice) await attempt(() => next(of));
-      saga.steps = answer?.splitCents === 0 ? [] : saga.steps.slice(1);
-    } catch (error) {
-      if (!(error instanceof ApplicationFailure) || error.type !== 'not_ready') throw error;
-    }
-    if (saga.steps.length === 0) this.#sagas.splice(this.#sagas.indexOf(saga), 1);
-    return undefined;
-  }
-
-  #startPayment(entityId: string, completes: boolean): void {
-    const { recordCommission, postEarnings, postFiduciarySplit } = this.#activities;
-    const commission = this.#invoice.hasProducer ? [recordCommission] : [];
-    if (completes) this.#sagas.push({ entityId, steps: [...commission, postEarnings, postFiduciarySplit] });
-  }
-
-  #startReturn(entityId: string): void {
-    const { postRefund, postRefundEarnings, reverseCommission } = this.#activities;
-    const commission = this.#invoice.hasProducer ? [reverseCommission] : [];
-    this.#sagas.push({ entityId, steps: [postRefund, postRefundEarnings, ...commission] });
   }
 
   async #compare(): Promise<Stored> {
@@ -330,14 +338,6 @@ export class MoneyRun {
 
   #manual(): ModelReceipt[] {
     return this.#model.receipts.filter(({ isCard }) => !isCard);
-  }
-
-  #pending(): ModelReturn[] {
-    return this.#model.returns.filter(({ status }) => status === 'pending');
-  }
-
-  #disputed(): ModelReturn[] {
-    return this.#model.returns.filter(({ disputeId }) => disputeId !== null);
   }
 
   #next(): number {

@@ -9,6 +9,7 @@ import { newId } from '../../../db/ids.ts';
 import { connectDatabase, type Database } from '../../../db/orm.ts';
 import { checkBooks } from '../../../db/queries/billing/reconciliation/run.ts';
 import { trustFigures } from '../../../db/queries/billing/trust.ts';
+import { putFlagOverride } from '../../../db/queries/platform/flags.ts';
 import type { InvoiceSplit } from '../../../domain/billing/ledger/invoice-split.ts';
 import { trustFindings } from '../../../domain/billing/ledger/trust.ts';
 import { addOrganization, anInvoice, aPolicy, aTransaction } from '../../db/rows.ts';
@@ -23,7 +24,7 @@ import type { Operation, Size } from './money-operations.ts';
 import { MoneyRun } from './money-run.ts';
 
 /** Number of sequences in each of the two files that run this, at the same time. */
-const SEQUENCES = 1_000;
+const SEQUENCES = 300;
 /** Each lane has its own organization; several run in parallel. */
 const LANES = 6;
 const INVOICES_AT_ONCE = 60;
@@ -63,10 +64,11 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 8, arbitrary: money },
   { weight: 4, arbitrary: fc.record({ does: does('refund'), size }) },
   { weight: 3, arbitrary: fc.record({ does: does('settle'), pick, isDeclined: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ does: does('decide'), pick, isRejected: fc.boolean() }) },
   { weight: 3, arbitrary: fc.record({ does: does('refundAtProcessor'), pick, percent }) },
   { weight: 3, arbitrary: fc.record({ does: does('dispute'), pick, percent, isWonFirst: seldom }) },
   { weight: 3, arbitrary: fc.record({ does: does('closeDispute'), pick, isWon: fc.boolean() }) },
-  { weight: 3, arbitrary: fc.record({ does: does('reverse'), pick }) },
+  { weight: 3, arbitrary: fc.record({ does: does('reverse'), pick, feeCents: fc.constantFrom(null, 2_500) }) },
   { weight: 2, arbitrary: fc.record({ does: does('returnUnapplied'), pick, size }) },
   { weight: 2, arbitrary: fc.record({ does: does('disburse'), pick, isStopped: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ does: does('repeat'), pick }) },
@@ -76,7 +78,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
 /** Money first, since most other operations need some. */
 const sequence = fc.tuple(
   fc.oneof({ weight: 9, arbitrary: money }, operation),
-  fc.array(operation, { minLength: 1, maxLength: 4 }),
+  fc.array(operation, { minLength: 1, maxLength: 10 }),
 );
 
 let database: Database;
@@ -91,6 +93,13 @@ test.before('a database', async (t) => {
 test.after.always('the events are as catalogued, and the database is closed', () =>
   checkEvents(database).finally(() => database.close()),
 );
+
+/** An organization in which refunds above 1,000.00 need approval. */
+async function supervised(): Promise<string> {
+  const orgId = await addOrganization(database);
+  await database.transaction(orgId, (em) => putFlagOverride(em, 'refund_approval', true));
+  return orgId;
+}
 
 /** Hands out one fresh invoice after another. */
 function invoicesOf(orgId: string, bills: readonly Bill[]): () => Promise<FreshInvoice> {
@@ -127,7 +136,7 @@ export async function replay(
   bills: readonly Bill[],
   operations: readonly Operation[],
 ): Promise<void> {
-  const run = new MoneyRun(deps, createActivities(deps), await invoicesOf(await addOrganization(database), bills)());
+  const run = new MoneyRun(deps, createActivities(deps), await invoicesOf(await supervised(), bills)());
   for (const each of operations) await run.apply(each);
   await t.notThrowsAsync(run.finish());
 }
@@ -137,7 +146,7 @@ export async function holdAgainstModel(t: ExecutionContext, bills: readonly Bill
   t.timeout(STORY_MS);
   const activities = createActivities(deps);
   const lanes = Array.from({ length: LANES }, async (_, lane) => {
-    const orgId = await addOrganization(database);
+    const orgId = await supervised();
     const next = invoicesOf(orgId, bills);
     const property = fc.asyncProperty(sequence, async ([first, others]) => {
       const run = new MoneyRun(deps, activities, await next());

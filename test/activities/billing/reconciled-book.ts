@@ -20,13 +20,23 @@ import { InsuredLife, type LifeOptions, revenueFor } from '../policy/insured-lif
 import { attempt, prepareSteps, type Steps } from '../steps.ts';
 import { DisputedLife } from './disputed-life.ts';
 import { refundApproved } from './events/approved-refund.ts';
+import { madeJournal, postedJournal } from './journals/posted-journal.ts';
+import { type LaterName, liveOn } from './later/later-lives.ts';
 import { prepared, remit } from './remittances/remitted.ts';
 
 /** What tampering may change. */
 const TABLES = [
   ...['policies', 'policy_transactions', 'invoices', 'payments', 'ledger_entries', 'ledger_lines'],
   ...['commission_records', 'events', 'audit_entries', 'da_usage', 'card_statement_lines', 'step_skips'],
-  ...['disbursements', 'remittances', 'remittance_lines', 'trust_shortfalls', 'card_payouts', 'card_payout_lines'],
+  ...[
+    'journals',
+    'disbursements',
+    'remittances',
+    'remittance_lines',
+    'trust_shortfalls',
+    'card_payouts',
+    'card_payout_lines',
+  ],
 ];
 
 export class ReconciledBook {
@@ -100,7 +110,7 @@ const WRITTEN_COLUMNS = `select string_agg(quote_ident(column_name), ', ') as co
 /** The carrier on a new organization's first contract. */
 const CARRIER = 'Default Carrier';
 
-export type LifeName = PlainLife | DisputedName;
+export type LifeName = PlainLife | DisputedName | LaterName;
 type DisputedName = 'disputed' | 'won' | 'regained' | 'lost' | 'covered' | 'reversed' | 'bounced' | 'applied';
 type PlainLife =
   | 'paid'
@@ -142,6 +152,14 @@ async function live(steps: Steps): Promise<Record<LifeName, InsuredLife>> {
     reversed: await begin(),
     bounced: await begin(),
     applied: await begin({ installmentPlan: 'QUARTERLY_4' }),
+    kept: await begin(),
+    unpaid: await begin(),
+    divided: await begin(),
+    replanned: await begin({ installmentPlan: 'SEMI_ANNUAL_2' }),
+    lapsed: await begin(),
+    unrenewed: await begin(),
+    renewed: await begin(),
+    audited: await begin(),
   };
   await lives.withdrawn.cancel(100);
   await lives.withdrawn.reinstate();
@@ -176,7 +194,20 @@ async function live(steps: Steps): Promise<Record<LifeName, InsuredLife>> {
   await refundApproved(lives.approved);
   for (const [kind, payee] of [['carrier', CARRIER] as const, ['tax', 'TX'] as const]) await remit(steps, kind, payee);
   await prepared(steps, 'stamping', 'TX');
+  await interest(steps);
+  await liveOn(lives);
   return lives;
+}
+
+/** Interest of the trust account, by journals: one is posted, one waits. */
+async function interest({ database, orgId, today: date }: Steps): Promise<void> {
+  await database.transaction(orgId, async (em) => {
+    for (const make of [postedJournal, madeJournal])
+      await make(em, { date }, [
+        [1010, 750],
+        [2070, -750],
+      ]);
+  });
 }
 
 async function producerOf(life: InsuredLife): Promise<string> {

@@ -9,6 +9,8 @@ import { Payment } from '../../../db/entities/billing/payment.ts';
 import { TAMPERED_CARDS } from './cards/tampered-cards.ts';
 import { TAMPERED_PAYOUTS } from './cards/tampered-payouts.ts';
 import { TAMPERED_EVENTS } from './events/tampered-events.ts';
+import { TAMPERED_JOURNALS } from './journals/tampered-journals.ts';
+import { TAMPERED_LATER } from './later/tampered-later.ts';
 import { ReconciledBook } from './reconciled-book.ts';
 import { TAMPERED_REMITTANCES } from './remittances/tampered-remittances.ts';
 import { TAMPERED_BILLS } from './tampered-bills.ts';
@@ -39,6 +41,8 @@ for (const tampering of [
   ...TAMPERED_REMITTANCES,
   ...TAMPERED_CARDS,
   ...TAMPERED_PAYOUTS,
+  ...TAMPERED_JOURNALS,
+  ...TAMPERED_LATER,
 ]) {
   const { what, finds, names, change } = tampering;
   test.serial(`${finds} finds it when ${what}`, async (t) => {

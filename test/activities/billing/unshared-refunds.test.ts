@@ -5,35 +5,33 @@ import { shareOut } from '../../../activities/billing/invoices/settled-invoices.
 import { Invoice } from '../../../db/entities/billing/invoice.ts';
 import { LedgerEntry } from '../../../db/entities/billing/ledger-entry.ts';
 import { newId } from '../../../db/ids.ts';
-import { writeNewRows } from '../../../db/new-rows.ts';
-import { addJournal, lockUndecided, postJournal } from '../../../db/queries/billing/journals.ts';
-import type { AccountNumber } from '../../../domain/billing/ledger/chart.ts';
 import { books, SAMPLE_LINES, SAMPLE_TOTAL_CENTS as TOTAL } from '../../workflows/billing/billed.ts';
 import type { Tenant } from '../../workflows/run-engine.ts';
 import { prepareSteps, refused, type Steps } from '../steps.ts';
+import { type JournalLine, postedJournal } from './journals/posted-journal.ts';
 import { insuredBy, Money } from './returns.ts';
-
-const line = (account: AccountNumber, debitCents: number, creditCents: number) => ({
-  ...{ account, debitCents, creditCents },
-});
 
 /** An operator skips the sharing step of a payment's saga, and a journal makes up for it; returns its entry's type. */
 async function makeUpForShares({ activities, database, orgId, today }: Steps, invoiceId: string, paymentId: string) {
   const step = 'fiduciary ledger';
   await activities.auditStepSkipped({ orgId, entityId: paymentId, step, operator: 'ops', entityType: 'payment' });
-  const lines = [
-    ...[line(2070, TOTAL, 0), line(2010, 0, 775_000), line(2020, 0, 125_000), line(2030, 0, 100_000)],
-    ...[line(2040, 0, 49_713), line(2050, 0, 410), line(2090, 0, 25_000)],
+  const lines: JournalLine[] = [
+    ...([
+      [2070, TOTAL],
+      [2010, -775_000],
+      [2020, -125_000],
+      [2030, -100_000],
+    ] as const),
+    ...([
+      [2040, -49_713],
+      [2050, -410],
+      [2090, -25_000],
+    ] as const),
   ];
+  const completes = { invoiceId, completesPaymentId: paymentId, completesStep: step };
   return database.transaction(orgId, async (em) => {
-    const journal = addJournal(em, {
-      ...{ id: newId('journal'), ledger: 'fiduciary', date: today, description: 'Shares', lines, policyId: null },
-      ...{ invoiceId, completesPaymentId: paymentId, completesStep: step, madeBy: 'maker' },
-    });
-    await writeNewRows(em);
-    const locked = await lockUndecided(em, journal.id, 'approve');
-    await postJournal(em, locked, { actor: 'approver', at: new Date() });
-    return (await em.findOneOrFail(LedgerEntry, { id: locked.entryId ?? '' })).entryType;
+    const { entryId } = await postedJournal(em, { date: today, ...completes }, lines);
+    return (await em.findOneOrFail(LedgerEntry, { id: entryId ?? '' })).entryType;
   });
 }
 

@@ -13,6 +13,8 @@ test.before('a platform', async (t) => {
   platform = await startCheckedPlatform(t);
 });
 
+type Finding = { check: string; entityId: string; part: string };
+
 const FEES = {
   ledger: 'general',
   description: 'Fees of the card processor in May.',
@@ -115,7 +117,7 @@ test('a journal that does not balance, crosses the ledgers, has a line on both s
   t.deepEqual(bodyOf(await billing.get('/v1/ledger/journals')).data, []);
 });
 
-test('a journal that names an omitted step makes up for it when posted; that step takes no other', async (t) => {
+test('a journal that names an omitted step makes up for it when posted and ends its finding; that step takes no other', async (t) => {
   const house = await newHouse(platform);
   const { invoices } = await bound(house.as('underwriter'), {}, 'MONTHLY_10');
   const [{ id: invoiceId }] = invoices;
@@ -131,6 +133,11 @@ test('a journal that names an omitted step makes up for it when posted; that ste
   );
   const mendedBy = async () =>
     (await platform.database.forOrg(house.orgId, (em) => em.findOneOrFail(StepSkip, { paymentId }))).mendedBy;
+  const leftOut = async () => {
+    const { findings } = await reconciled(billing);
+    const named = (findings as Finding[]).filter(({ check }) => check === 'steps_left_out');
+    return named.map(({ entityId, part }) => [entityId, part]);
+  };
   const crossing = { ...FEES, ledger: 'fiduciary', completesStep };
   crossing.lines = [
     { account: 1010, debit: 1 },
@@ -142,8 +149,10 @@ test('a journal that names an omitted step makes up for it when posted; that ste
   const [journal, twin] = [await make(billing, { completesStep }), await make(billing, { completesStep })];
   t.like(journal, { invoiceId, completesStep });
   t.is(await mendedBy(), null, 'nothing is mended before the approval');
+  t.deepEqual(await leftOut(), [[paymentId, 'general ledger']]);
   const { entryId } = bodyOf(await admin.post(`/v1/ledger/journals/${journal.id}/approve`));
   t.is(await mendedBy(), entryId);
+  t.deepEqual(await leftOut(), [], 'the finding is over');
   const mended = { resource: 'step', from: 'mended', action: 'complete' };
   const late = await admin.post(`/v1/ledger/journals/${twin.id}/approve`);
   t.like(late.body, { error: 'invalid_state_transition', details: { ...mended, allowed: ['reject'] } });

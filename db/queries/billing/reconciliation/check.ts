@@ -15,6 +15,7 @@ export const PAGED = {
   claim_recoveries: 'claim_recovery',
   loss_fund_deposits: 'loss_fund_deposit',
   ledger_entries: 'ledger_entry',
+  journals: 'journal',
   commission_records: 'commission_record',
   card_statement_lines: 'card_statement_line',
   card_payouts: 'card_payout',

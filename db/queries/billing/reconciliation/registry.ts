@@ -11,6 +11,7 @@ import { entryBalance, entryLines } from './entries/entry-balance.ts';
 import { entrySource } from './entries/entry-source.ts';
 import { transferPairs } from './entries/transfer-pairs.ts';
 import { invoiceLiabilities, invoiceUnapplied } from './invoices/invoice-accounts.ts';
+import { invoiceAudit } from './invoices/invoice-audit.ts';
 import { invoiceCommission } from './invoices/invoice-commission.ts';
 import { invoiceDisputed } from './invoices/invoice-disputed.ts';
 import { invoiceEarnings } from './invoices/invoice-earnings.ts';
@@ -18,6 +19,8 @@ import { invoicePaid } from './invoices/invoice-paid.ts';
 import { invoiceShares } from './invoices/invoice-shares.ts';
 import { invoiceSplit } from './invoices/invoice-split.ts';
 import { invoiceTotal } from './invoices/invoice-total.ts';
+import { journalEntries } from './journals/journal-entries.ts';
+import { journalAudit, journalEvents } from './journals/journal-records.ts';
 import { alertEvents } from './payments/alert-events.ts';
 import { coveredMoney } from './payments/covered-money.ts';
 import { paymentAudit } from './payments/payment-audit.ts';
@@ -47,6 +50,7 @@ export const BOOK_CHECKS: readonly BookCheck[] = [
   invoiceTotal,
   invoicePaid,
   invoiceDisputed,
+  invoiceAudit,
   invoiceSplit,
   invoiceShares,
   invoiceEarnings,
@@ -76,6 +80,9 @@ export const BOOK_CHECKS: readonly BookCheck[] = [
   entryBalance,
   entryLines,
   entrySource,
+  journalEntries,
+  journalAudit,
+  journalEvents,
   transferPairs,
   commissionTermsCheck,
   commissionAmounts,

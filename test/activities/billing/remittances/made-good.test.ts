@@ -3,7 +3,6 @@
 // 7,750.00 is the carrier's, 1,250.00 the agent's and 1,000.00 ours; fee 250.00, tax 497.13, stamping fee 4.10.
 import test, { type ExecutionContext } from 'ava';
 import { newId } from '../../../../db/ids.ts';
-import { addJournal, postJournal } from '../../../../db/queries/billing/journals.ts';
 import { cardPayment } from '../../../../db/queries/billing/payments.ts';
 import { checkBooks } from '../../../../db/queries/billing/reconciliation/run.ts';
 import { findRemittance } from '../../../../db/queries/billing/remittances/remittances.ts';
@@ -13,6 +12,7 @@ import { REMITTANCE_KINDS, type RemittanceKind } from '../../../../domain/billin
 import { DomainError } from '../../../../domain/errors.ts';
 import { InsuredLife } from '../../policy/insured-life.ts';
 import { DisputedLife } from '../disputed-life.ts';
+import { postedJournal } from '../journals/posted-journal.ts';
 import { remit } from './remitted.ts';
 
 const PAYEES: Record<RemittanceKind, string> = {
@@ -117,15 +117,11 @@ test('a manual entry that takes back money already paid to a payee is covered by
   const invoiceId = (await first.invoices())[0]?.id ?? '';
   const post = (named: string | null) =>
     first.steps.database.transaction(first.steps.orgId, async (em) => {
-      const lines = [
-        { account: 2010, debitCents: 100_000, creditCents: 0 },
-        { account: 2060, debitCents: 0, creditCents: 100_000 },
-      ] as const;
-      const journal = addJournal(em, {
-        ...{ id: newId('journal'), ledger: 'fiduciary', date: first.today, description: 'By hand', lines: [...lines] },
-        ...{ policyId: first.policyId, invoiceId: named, completesPaymentId: null, completesStep: null, madeBy: 'a' },
-      });
-      await postJournal(em, journal, { actor: 'b', at: new Date() });
+      const facts = { date: first.today, policyId: first.policyId, invoiceId: named };
+      await postedJournal(em, facts, [
+        [2010, 100_000],
+        [2060, -100_000],
+      ]);
     });
   const refusal = await t.throwsAsync(post(null), { instanceOf: DomainError });
   t.like(refusal, { code: 'not_ready', details: { missing: ['invoiceId'], blockers: ['payee_unknown'] } });

@@ -1,6 +1,11 @@
-// Every step of a check or transfer was published. Contract 3.4.
+// Every step of a check or transfer was published, and nothing was cancelled but what was published. Contract 3.4.
 import type { BookCheck } from '../check.ts';
 import { PAID_BEFORE_ISSUED } from './disbursement-entries.ts';
+
+/** How much of the disbursement in `page` was cancelled, by its events: a kept part is one of them. */
+const PUBLISHED_CENTS = `(select coalesce(sum(round(coalesce(e.data ->> 'cancelledAmount', e.data ->> 'amount')::numeric * 100)), 0)::bigint
+  from events e where e.org_id = :org and e.data ->> 'policyId' = page.policy_id
+    and e.type = 'disbursement.cancelled' and e.data ->> 'disbursementId' = page.id)`;
 
 export const disbursementEvents: BookCheck = {
   name: 'disbursement_events',
@@ -16,5 +21,8 @@ select page.id, step.event as part, step.times as expected, least(count(e.id), s
   left join events e on e.org_id = :org and e.data ->> 'policyId' = page.policy_id and e.type = step.event
     and e.data ->> 'disbursementId' = page.id
   where page.policy_id is not null and step.times > 0 and not ${PAID_BEFORE_ISSUED('page')}
-  group by page.id, step.event, step.times`,
+  group by page.id, step.event, step.times
+union all
+select page.id, 'cancelled amount', 1, (page.cancelled_cents = ${PUBLISHED_CENTS})::int
+  from page where page.policy_id is not null`,
 };

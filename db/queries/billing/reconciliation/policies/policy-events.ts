@@ -3,10 +3,11 @@
 import type { BookCheck } from '../check.ts';
 import { HAS_MOVED } from './policy-written.ts';
 
-/** The event for each transaction type. */
-const PUBLISHED = `(values ('new_business', 'policy.bound'), ('endorsement', 'policy.endorsed'),
-  ('cancellation', 'policy.cancelled'), ('renewal', 'policy.renewed'), ('reinstatement', 'policy.reinstated'),
-  ('non_renewal', 'policy.non_renewed'), ('audit', 'policy.audited'),
+/** The event for each transaction type; those of the second list name their transaction. */
+const OF_TERM = `(values ('new_business', 'policy.bound'), ('renewal', 'policy.renewed'),
+  ('non_renewal', 'policy.non_renewed')) published (type, event)`;
+const OF_CHANGE = `(values ('endorsement', 'policy.endorsed'), ('cancellation', 'policy.cancelled'),
+  ('reinstatement', 'policy.reinstated'), ('audit', 'policy.audited'),
   ('payment_plan', 'policy.payment_plan_changed')) published (type, event)`;
 
 /** A reinstatement before the effective date of a cancellation only withdraws it. */
@@ -27,10 +28,15 @@ export const policyEvents: BookCheck = {
   unit: 'count',
   sql: `
 select page.id, published.event as part, issued.count as expected, least(found.count, issued.count) as actual
-  from page cross join ${PUBLISHED}
+  from page cross join ${OF_TERM}
   cross join lateral (select count(*) from policy_transactions t where t.org_id = :org and t.policy_id = page.id
-    and t.type = published.type and not ${IS_WITHDRAWAL} and ${HAS_MOVED}) issued
+    and t.type = published.type) issued
   cross join lateral ${publishedOf('published.event')} found
+union all
+select page.id, published.event || ' ' || t.id, 1, least(${publishedOf('published.event', OF_TRANSACTION)}, 1)
+  from page join policy_transactions t on t.org_id = :org and t.policy_id = page.id
+  join ${OF_CHANGE} using (type)
+  where not ${IS_WITHDRAWAL} and ${HAS_MOVED}
 union all
 select page.id, 'policy.expired', 1, least(${publishedOf("'policy.expired'")}, 1) from page where page.status = 'expired'
 union all
