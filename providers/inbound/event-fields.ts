@@ -10,7 +10,10 @@ const LATEST_UNIX_SECOND = 32_503_679_999;
 
 /** The refusal of an event whose field is missing or of the wrong kind. */
 export function unusable(field: string): DomainError {
-  return new DomainError('validation_failed', `The event's field ${field} is missing or unusable.`, { field, rule: 'format' });
+  return new DomainError('validation_failed', `The event's field ${field} is missing or unusable.`, {
+    field,
+    rule: 'format',
+  });
 }
 
 /**

@@ -35,7 +35,7 @@ export interface PlatformOptions {
   variables?: Record<string, string>;
   /** Whether documents are printed; on by default. Printing takes more of the machine than everything else together. */
   printsDocuments?: boolean;
-  /** Whether events and e-mail go out; on by default. Where nobody receives any, a worker without them starts sooner. */
+  /** Whether events and e-mail go out; on by default. A worker without them starts sooner. */
   deliversEvents?: boolean;
   /** Whether a second worker serves background work, as with `npm start`; by default one worker serves everything. */
   hasBackground?: boolean;

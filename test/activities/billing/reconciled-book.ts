@@ -125,14 +125,14 @@ type PlainLife =
   | 'direct'
   | 'cent';
 
-/** Days pass for all lives together, so each day's changes come together. */
-async function live(steps: Steps): Promise<Record<LifeName, InsuredLife>> {
+/** Binds all lives on one day. */
+async function begun(steps: Steps): Promise<Record<LifeName, InsuredLife>> {
   const begin = async (options: LifeOptions = {}) => {
     const life = await InsuredLife.on(steps, { ...options, startsIn: 0 });
     await life.activate();
     return life;
   };
-  const lives = {
+  return {
     card: await begin(),
     paid: await begin(),
     quarterly: await begin({ installmentPlan: 'QUARTERLY_4' }),
@@ -161,6 +161,11 @@ async function live(steps: Steps): Promise<Record<LifeName, InsuredLife>> {
     renewed: await begin(),
     audited: await begin(),
   };
+}
+
+/** Days pass for all lives together, so each day's changes come together. */
+async function live(steps: Steps): Promise<Record<LifeName, InsuredLife>> {
+  const lives = await begun(steps);
   await lives.withdrawn.cancel(100);
   await lives.withdrawn.reinstate();
   await payByCard(lives.card);

@@ -1,4 +1,4 @@
-// Whoever wrote off an invoice, or voided one by hand, left a record of it, and what is on record is on the invoice. A
+// Every invoice that is written off or voided by hand has an audit record, and every such record has its invoice. A
 // later payment ends a write-off. Contract 3.4, domain facts 2.5.
 import type { BookCheck } from '../check.ts';
 import { isPaid, isUnsettled } from '../sql.ts';

@@ -1,13 +1,13 @@
 // Bank statements: stored once, matched with the ledger and the card processor, the rest listed for a person.
 import test from 'ava';
-import { addDays } from '../../../domain/dates.ts';
-import { eventually } from '../../support/eventually.ts';
-import { testToday } from '../../support/fixed/today.ts';
-import { allPages, bodyOf, bound, type House, newHouse } from '../../support/house.ts';
-import { startCheckedPlatform } from '../../support/openapi-check.ts';
-import type { Platform } from '../../support/run-platform.ts';
-import { refused } from './billed-invoice.ts';
-import { reconciled } from './reconciled.ts';
+import { addDays } from '../../../../domain/dates.ts';
+import { eventually } from '../../../support/eventually.ts';
+import { testToday } from '../../../support/fixed/today.ts';
+import { allPages, bodyOf, bound, type House, newHouse } from '../../../support/house.ts';
+import { startCheckedPlatform } from '../../../support/openapi-check.ts';
+import type { Platform } from '../../../support/run-platform.ts';
+import { refused } from '../billed-invoice.ts';
+import { reconciled } from '../reconciled.ts';
 
 const TODAY = testToday();
 const daysAgo = (days: number) => addDays(TODAY, -days);
