@@ -47,7 +47,7 @@ export const TAMPERED_REMITTANCES: readonly Tampering[] = [
   {
     what: 'a state has less on its account than it was paid',
     life: 'paid',
-    change: [`update ledger_lines set credit_cents = 1 where account = 2040 and ${OF_SPLIT}`],
+    change: [`update ledger_lines set credit_cents = 0, debit_cents = 10000000 where account = 2040 and ${OF_SPLIT}`],
     finds: 'payee_liabilities',
     names: "select id from remittances where kind = 'tax' and status = 'paid'",
   },
