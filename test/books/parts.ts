@@ -76,15 +76,15 @@ select id as "policyId", part, sum(written)::text as written, sum(billed)::text 
 from amounts group by id, part order by id, part`;
 
 const on = (accounts: string) => `coalesce((select sum(credit) from lines where account in (${accounts})), 0)`;
-/** The cancelled amount of a check was not returned; the part kept was, and has a receipt of its own. */
+/** The cancelled amount of a check was not returned. A refund that is kept, and its reversal, move no cash. */
 const CASH = `
-with money as (select * from payments where policy_id = any($1)),
+with money as (select * from payments where policy_id = any($1) and method is distinct from 'kept_refund'),
 lines as (select l.account, l.credit_cents - l.debit_cents as credit from ledger_entries e
   join ledger_lines l on l.entry_id = e.id where e.policy_id = any($1) and ${IS_OURS})
 select (select coalesce(sum(amount_cents), 0) from money where kind in ('card', 'manual')) as received,
   (select coalesce(-sum(amount_cents), 0) from money
     where kind in ('refund', 'chargeback', 'reversal') and status = 'succeeded')
-  - (select coalesce(sum(cancelled_cents - kept_cents), 0) from disbursements where policy_id = any($1)) as returned,
+  - (select coalesce(sum(cancelled_cents), 0) from disbursements where policy_id = any($1)) as returned,
   ${on('1040')} * -1 as covered, ${on('1010, 1110')} * -1 as trust, ${on('2070')} as unapplied, ${on('2060')} as owed,
   ${on('2010, 2020, 2030, 2040, 2050, 2090')} as shared, ${on('2030, 2090')} as earned, ${on('4010, 4020')} as income`;
 

@@ -18,7 +18,7 @@ export type Tally = Map<string, number>;
 const AT_LEAST_IN_A_HUNDRED: Readonly<Record<string, number>> = {
   ...{ 'invoices pay': 100, 'invoices payment-intent': 15, 'invoices refund': 3, 'invoices void': 5 },
   ...{ 'invoices write-off': 5, 'disbursements cancel': 2, 'disbursements issue': 10, 'payments reverse': 3 },
-  ...{ 'unapplied-cash apply': 1, 'unapplied-cash return': 5, 'processor disputes': 3, 'processor payout': 2 },
+  ...{ 'unapplied-cash return': 5, 'processor disputes': 3, 'processor payout': 2 },
   ...{ 'policies endorse: annualRevenue': 10, 'policies endorse: additionalInsureds': 1, lapse: 10 },
   ...{
     'policies endorse: insuredAddress': 1,
@@ -26,7 +26,7 @@ const AT_LEAST_IN_A_HUNDRED: Readonly<Record<string, number>> = {
     'policies endorse: deductible': 1,
   },
   ...{ 'policies cancel: insured_request': 5, 'policies cancel: misrepresentation': 1, 'policies reinstate': 5 },
-  ...{ 'policies payment-plan': 1, 'policies non-renew': 3, 'policies non-renew withdraw': 1, 'policies renew': 1 },
+  ...{ 'policies payment-plan': 1, 'policies non-renew': 3, 'policies non-renew withdraw': 1 },
   ...{ 'billing-holds': 1, 'ledger journals approve': 1, 'bank-statements': 2, 'commissions payouts approve': 1 },
   ...{ 'ledger transfers approve': 1, 'remittances approve': 1 },
 };

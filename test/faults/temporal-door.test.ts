@@ -5,6 +5,7 @@ import pino from 'pino';
 import { connectTemporal } from '../../api/engine/temporal.ts';
 import { type Certified, createAuthority } from '../support/certificates.ts';
 import { testConfig } from '../support/config.ts';
+import { answerForGood } from '../support/for-good.ts';
 import { bodyOf, bound, newHouse, risk } from '../support/house.ts';
 import { startPlatform } from '../support/platform.ts';
 import { createTestDatabase } from '../support/servers/database.ts';
@@ -76,7 +77,7 @@ test('a call that Temporal refuses for good is 500, and is logged with its code 
     [INVALID_ARGUMENT, 'INVALID_ARGUMENT'],
   ] as const) {
     door.refuse({ call, code, message: `refused-with-${code}` });
-    const answer = await underwriter.post('/v1/submissions', risk());
+    const answer = await answerForGood(() => underwriter.post('/v1/submissions', risk()));
     t.is(bodyOf(answer, 500).error, 'internal_error');
     t.false(answer.text.includes('refused-with'), 'what the server said is for the log');
     const logged = lines.find(({ msg, grpcCode }) => msg === 'a call to Temporal failed' && grpcCode === name);
