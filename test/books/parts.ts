@@ -76,9 +76,13 @@ select id as "policyId", part, sum(written)::text as written, sum(billed)::text 
 from amounts group by id, part order by id, part`;
 
 const on = (accounts: string) => `coalesce((select sum(credit) from lines where account in (${accounts})), 0)`;
-/** The cancelled amount of a check was not returned. A refund that is kept, and its reversal, move no cash. */
+/**
+ * The cancelled amount of a check was not returned. To keep a refund, and to take that back, moves no cash; to pay it
+ * out later does.
+ */
 const CASH = `
-with money as (select * from payments where policy_id = any($1) and method is distinct from 'kept_refund'),
+with money as (select * from payments where policy_id = any($1)
+  and (kind = 'refund' or method is distinct from 'kept_refund')),
 lines as (select l.account, l.credit_cents - l.debit_cents as credit from ledger_entries e
   join ledger_lines l on l.entry_id = e.id where e.policy_id = any($1) and ${IS_OURS})
 select (select coalesce(sum(amount_cents), 0) from money where kind in ('card', 'manual')) as received,
