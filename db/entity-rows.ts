@@ -1,5 +1,5 @@
-// Entities through prepared statements. The mapper follows and writes them as those it reads itself; but it would
-// build the statement each time, and PostgreSQL would plan it, which costs several times as much as running it.
+// Entities by hand-written prepared statements, in a transaction and outside. The mapper follows and writes them as
+// those it reads itself, whose statements are prepared in a transaction only and never travel together.
 import type { EntityMetadata } from '@mikro-orm/core';
 import { type EntityClass, type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { BY_ID, LOCKED_BY_ID, readColumns } from './plain-table.ts';

@@ -8,29 +8,16 @@ import { newId } from '../../../db/ids.ts';
 import { books, SAMPLE_LINES, SAMPLE_TOTAL_CENTS as TOTAL } from '../../workflows/billing/billed.ts';
 import type { Tenant } from '../../workflows/run-engine.ts';
 import { prepareSteps, refused, type Steps } from '../steps.ts';
-import { type JournalLine, postedJournal } from './journals/posted-journal.ts';
+import { postedJournal, SPLIT_OF_SAMPLE } from './journals/posted-journal.ts';
 import { insuredBy, Money } from './returns.ts';
 
 /** An operator skips the sharing step of a payment's saga, and a journal makes up for it; returns its entry's type. */
 async function makeUpForShares({ activities, database, orgId, today }: Steps, invoiceId: string, paymentId: string) {
   const step = 'fiduciary ledger';
   await activities.auditStepSkipped({ orgId, entityId: paymentId, step, operator: 'ops', entityType: 'payment' });
-  const lines: JournalLine[] = [
-    ...([
-      [2070, TOTAL],
-      [2010, -775_000],
-      [2020, -125_000],
-      [2030, -100_000],
-    ] as const),
-    ...([
-      [2040, -49_713],
-      [2050, -410],
-      [2090, -25_000],
-    ] as const),
-  ];
   const completes = { invoiceId, completesPaymentId: paymentId, completesStep: step };
   return database.transaction(orgId, async (em) => {
-    const { entryId } = await postedJournal(em, { date: today, ...completes }, lines);
+    const { entryId } = await postedJournal(em, { date: today, ...completes }, SPLIT_OF_SAMPLE);
     return (await em.findOneOrFail(LedgerEntry, { id: entryId ?? '' })).entryType;
   });
 }

@@ -30,6 +30,15 @@ export const SAMPLE_LINES: InvoiceLine[] = [
   { kind: 'tax', code: 'STAMPING_FEE', description: 'Stamping fee', amountCents: 410 },
 ];
 export const SAMPLE_TOTAL_CENTS = 1_075_123;
+/** The shares of the sample by account, as credits: 12.5 percent of its premium are the agent's, 10 percent ours. */
+export const SAMPLE_SHARES = {
+  2010: -775_000,
+  2020: -125_000,
+  2030: -100_000,
+  2040: -49_713,
+  2050: -410,
+  2090: -25_000,
+};
 
 /** An active producer appointed for GL in Texas. */
 export async function addProducer(tenant: Tenant): Promise<string> {

@@ -7,7 +7,7 @@ import { paymentWorkflowId, refundWorkflowId } from '../../../contracts/machiner
 import { newId } from '../../../db/ids.ts';
 import { checkBooks } from '../../../db/queries/billing/reconciliation/run.ts';
 import { decide, listWaiting } from '../../../scripts/ops/waiting.ts';
-import { postedJournal } from '../../activities/billing/journals/posted-journal.ts';
+import { postedJournal, SPLIT_OF_SAMPLE } from '../../activities/billing/journals/posted-journal.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Engine, startEngine, type Tenant } from '../engine.ts';
 import { bill, books, insure, payment, SAMPLE_TOTAL_CENTS as TOTAL } from './billed.ts';
@@ -68,21 +68,7 @@ test('a refund of an invoice whose split was skipped is in the list of operators
   t.deepEqual((await books(tenant, invoiceId)).balances[1010], TOTAL, 'nothing has left the trust');
 
   const completes = { invoiceId, completesPaymentId: paymentId, completesStep: SPLIT };
-  await database.transaction(orgId, (em) =>
-    postedJournal(em, { date: today, ...completes }, [
-      ...([
-        [2070, TOTAL],
-        [2010, -775_000],
-        [2020, -125_000],
-        [2030, -100_000],
-      ] as const),
-      ...([
-        [2040, -49_713],
-        [2050, -410],
-        [2090, -25_000],
-      ] as const),
-    ]),
-  );
+  await database.transaction(orgId, (em) => postedJournal(em, { date: today, ...completes }, SPLIT_OF_SAMPLE));
   t.deepEqual(await foundIn(tenant), []);
   await decide(client, refunding, { kind: 'retry', operator: 'ada' });
   await refundSaga(engine, tenant, refundId).result();

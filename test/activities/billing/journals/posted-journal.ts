@@ -5,11 +5,17 @@ import { newId } from '../../../../db/ids.ts';
 import { writeNewRows } from '../../../../db/new-rows.ts';
 import { addJournal, lockUndecided, type NewJournal, postJournal } from '../../../../db/queries/billing/journals.ts';
 import type { AccountNumber } from '../../../../domain/billing/ledger/chart.ts';
+import { SAMPLE_SHARES, SAMPLE_TOTAL_CENTS } from '../../../workflows/billing/billed.ts';
 
 const by = (id: string) => ({ actor: { kind: 'user', id, role: 'org_admin' }, requestId: null });
 
 /** A line of a journal that debits an account, or credits it with a negative amount. */
 export type JournalLine = readonly [account: AccountNumber, cents: number];
+
+/** The split of a sample invoice, entered by hand. */
+export const SPLIT_OF_SAMPLE = Object.entries({ 2070: SAMPLE_TOTAL_CENTS, ...SAMPLE_SHARES }).map(
+  ([account, cents]): JournalLine => [Number(account) as AccountNumber, cents],
+);
 
 const NAMES_NOTHING = { policyId: null, invoiceId: null, completesPaymentId: null, completesStep: null };
 

@@ -10,6 +10,7 @@ import { trustFigures } from '../../../../db/queries/billing/trust.ts';
 import { trustFindings } from '../../../../domain/billing/ledger/trust.ts';
 import { REMITTANCE_KINDS, type RemittanceKind } from '../../../../domain/billing/remittance.ts';
 import { DomainError } from '../../../../domain/errors.ts';
+import { SAMPLE_SHARES } from '../../../workflows/billing/billed.ts';
 import { InsuredLife } from '../../policy/insured-life.ts';
 import { DisputedLife } from '../disputed-life.ts';
 import { postedJournal } from '../journals/posted-journal.ts';
@@ -53,9 +54,6 @@ async function findsNothing(t: ExecutionContext, life: InsuredLife) {
   );
   t.deepEqual(trustFindings(await life.read(trustFigures)), []);
 }
-
-/** The payees' shares of one policy. */
-const SHARES = { 2010: -775_000, 2020: -125_000, 2030: -100_000, 2040: -49_713, 2050: -410, 2090: -25_000 };
 
 /** The ways in which all of the second policy's money, none of it remitted, goes back after payment. */
 const WAYS: Record<string, (life: InsuredLife) => Promise<() => Promise<unknown>>> = {
@@ -102,7 +100,7 @@ for (const [way, pay] of Object.entries(WAYS)) {
     await findsNothing(t, first);
     await third.pay(1);
     const { 2060: __, ...earned } = await owed(first);
-    t.deepEqual(earned, { 1130: 125_000, 1200: 825_123, ...SHARES });
+    t.deepEqual(earned, { 1130: 125_000, 1200: 825_123, ...SAMPLE_SHARES });
     const paid = Object.fromEntries((await remitAll()).map((row) => [row?.kind, row?.amountCents]));
     // Our share was made good from operating cash, so it moves back there.
     t.deepEqual(paid, { commission: 0, carrier: 0, tax: 0, stamping: 0, transfer: 125_000 });
