@@ -90,11 +90,11 @@ export function isErrorCode(value: unknown): value is ErrorCode {
 const NOT_SET_UP = 'not_set_up';
 
 /**
- * Builds the `service_unavailable` error for a part that this installation does not have, such as `An e-signature
+ * Builds the `service_unavailable` error for a part that this installation does not have, such as `e-signature
  * provider`. Unlike an outage it does not pass: an operator has to configure the part.
  */
 export function notSetUp(part: string): DomainError {
-  return new DomainError('service_unavailable', `${part} is not set up here.`, { reason: NOT_SET_UP });
+  return new DomainError('service_unavailable', `No ${part} is set up here.`, { reason: NOT_SET_UP });
 }
 
 /** Whether an error is the one that `notSetUp` builds, on either side of a process boundary. */

@@ -77,7 +77,7 @@ export function createCardProcessor({ secretKey, baseUrl }: CardProcessorSetting
 }
 
 const unavailable = async (): Promise<never> => {
-  throw notSetUp('A card processor');
+  throw notSetUp('card processor');
 };
 
 const NOT_SET_UP: CardProcessor = {

@@ -14,7 +14,7 @@ const dataDir = resolve(import.meta.dirname, '..', config.dataDir);
 const { apiKey, apiSecret } = localCredentials(variables, dataDir);
 
 if (apiKey === null || apiSecret === null) {
-  console.error('There are no credentials of a local platform yet: run "npm start" first.');
+  console.error(`There is no platform in ${dataDir}: run "npm start" first, or set DATA_DIR as you did for it.`);
   process.exitCode = 1;
 } else {
   const root = `http://localhost:${config.port}`;

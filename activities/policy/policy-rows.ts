@@ -80,6 +80,8 @@ export async function persistChange(em: EntityManager, deps: Deps, change: Polic
   if (plan.type === 'non_renewal') policy.nonRenewal = plan.changes;
   if (plan.type === 'non_renewal_withdrawal') policy.nonRenewal = null;
   if (plan.type === 'payment_plan') policy.installmentPlan = plan.changes.installmentPlan;
+  // What is shown of a policy also depends on its stack: each change counts a version, whether or not a column changes.
+  policy.updatedAt = at;
   await em.flush();
 
   const commission = await commissionOf(em, change, stack);

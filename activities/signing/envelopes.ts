@@ -68,7 +68,7 @@ async function ordered(deps: Deps, ref: EntityRef, order: SigningOrder): Promise
   const step = { kind: 'sendEnvelope', orgId: ref.orgId };
   if (!deps.signing.isSetUp) {
     await cannotBeSent(deps, ref, 'No e-signature provider is set up.');
-    throw activityFailure(deps, step, notSetUp('An e-signature provider'));
+    throw activityFailure(deps, step, notSetUp('e-signature provider'));
   }
   try {
     return (await atProvider(deps, step, () => deps.signing.create(order))).externalId;

@@ -107,7 +107,7 @@ function idIn(answer: unknown): string {
 }
 
 const refuse = async (): Promise<never> => {
-  throw notSetUp('An e-signature provider');
+  throw notSetUp('e-signature provider');
 };
 
 const NOT_SET_UP: SigningService = {

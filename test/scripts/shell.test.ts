@@ -66,7 +66,7 @@ test('the README waits for a step that never comes about a minute, and says that
   t.notRegex(readme, /^\s*(until|while) |; (until|while) /m, 'no block waits by a loop of its own');
   const script = `slept=0\nsleep() { slept=$((slept + 1)); [ "$1" = 0.2 ]; }\n${waiting}
 is_never() { return 1; }\nwait_until is_never it || echo "left with $? after $slept"`;
-  const { code, stdout, stderr } = await collect(spawn('bash', ['-euo', 'pipefail', '-c', script]));
+  const { code, stdout, stderr } = await collect(spawn('bash', ['--norc', '-euo', 'pipefail', '-c', script]));
   t.is(code, 0, stderr);
   t.is(stdout, 'left with 1 after 250\n', '250 times 0.2 s, and the time of the calls');
   t.regex(stderr, /^Gave up after a minute: is_never it\./);

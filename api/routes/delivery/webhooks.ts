@@ -115,7 +115,7 @@ const getWebhook = route({
   operationId: 'getWebhook',
   summary: 'Read a webhook',
   description:
-    'The secret is not shown: it came with the response that created it. Its deliveries are a list of their own.',
+    'The secret is not shown: it came with the response that created it. Its deliveries are listed at `/webhooks/{id}/deliveries`.',
   access: allow('webhook:read', webhookResource),
   params,
   response: { status: 200, body: WebhookSchema },

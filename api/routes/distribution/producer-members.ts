@@ -76,7 +76,7 @@ const putMember = route({
   operationId: 'addProducerMember',
   summary: 'Let a user act for a producer',
   description:
-    'A new person is invited at `POST /users` with the producer. A stored user must be active and have the role producer. For a member, it changes nothing.',
+    'A new person is invited at `POST /users` with the producer. A stored user must be active and have the role producer. If the user is already a member, nothing changes.',
   access: allow('producer_member:manage', producerOfPath),
   params: one,
   response: { status: 200, body: MemberSchema },

@@ -42,7 +42,8 @@ const downloadDocument = route({
   path: '/portal/documents/:id/download',
   operationId: 'downloadPortalDocument',
   summary: 'Get an address to download a document',
-  description: 'The address works for 15 minutes; call this again for a new one. The documents of others return 404.',
+  description:
+    'The address works for 15 minutes; call this again for a new one. A document that belongs to someone else returns 404.',
   access: allow('portal:use', ownDocument),
   params: z.strictObject({ id: idParam('document') }),
   response: { status: 200, body: PortalDownloadSchema },

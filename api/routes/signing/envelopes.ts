@@ -160,7 +160,7 @@ async function ensureReferences(em: EntityManager, body: NewEnvelope, actor: Act
 }
 
 function unknown(field: string) {
-  return validationError(field, 'unknown_reference', 'There is no such row.');
+  return validationError(field, 'unknown_reference', `There is no such ${field.replace(/Id$/, '')}.`);
 }
 
 function envelopeToWire(row: Readonly<SigningEnvelope>) {

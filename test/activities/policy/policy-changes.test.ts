@@ -10,6 +10,15 @@ import { InsuredLife, revenueFor } from './insured-life.ts';
 const MORE = { annualRevenueCents: revenueFor(1_120_000) };
 const LESS = { annualRevenueCents: revenueFor(500_000) };
 
+test('an endorsement before a later one of the same terms, which the row of the policy does not show, counts a version of it', async (t) => {
+  const life = await InsuredLife.begin(t);
+  const insuring = (name: string) => ({ additionalInsureds: [{ name }] });
+  await life.endorse(110, insuring('Later Landlord'));
+  const { version } = await life.policy();
+  await life.endorse(100, insuring('Earlier Landlord'));
+  t.like(await life.policy(), { version: version + 1, additionalInsureds: [{ name: 'Later Landlord' }] });
+});
+
 test('an endorsement of 1,200 a year on day 100 of 365 costs 871.23 and is billed with its tax', async (t) => {
   const life = await InsuredLife.begin(t);
   await life.check(t);

@@ -92,7 +92,7 @@ test('an envelope is refused without delay and void without an e-signature provi
   const signers = [{ name: 'Ann Signer', email: 'ann@signer.test' }];
   const refused = await admin.post('/v1/envelopes', { documentId, signers });
   t.like(refused, { status: 503, body: { error: 'service_unavailable' } });
-  t.is(refused.body.message, 'An e-signature provider is not set up here.');
+  t.is(refused.body.message, 'No e-signature provider is set up here.');
   t.is(refused.headers.get('retry-after'), null, 'waiting does not help');
   const [envelope] = bodyOf(await admin.get('/v1/envelopes', { query: { documentId } })).data;
   t.like(envelope, { status: 'voided', voidReason: 'No e-signature provider is set up.', externalId: null });
