@@ -49,7 +49,7 @@ export function refusedMove(
 ): DomainError {
   return new DomainError(
     'invalid_state_transition',
-    `"${action}" is not allowed: the ${resource} is ${from}. See details.allowed.`,
+    `"${action}" is not allowed: the ${resource} is ${from}.${allowed.length > 0 ? ' See details.allowed.' : ''}`,
     {
       resource,
       from,

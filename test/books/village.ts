@@ -120,11 +120,13 @@ class Crowd {
     if (findings.length > 0) throw new Error(findings.join('; '));
   }
 
-  /** @throws Error when the parts of a settled life do not tie out */
+  /** @throws Error when the parts of a settled life do not tie out, or an undisturbed one's cannot be compared */
   async checkParts(insured: Insured): Promise<void> {
     const ids = await insured.termIds();
     this.lived.policies += ids.length;
-    this.lived.tight += await tightOnes(this.#rows, ids);
+    const tight = await tightOnes(this.#rows, ids);
+    this.lived.tight += tight;
+    if (insured.isUndisturbed && tight < ids.length) throw new Error('money left an undisturbed life by itself');
     const found = await partFindings(this.#rows, ids);
     if (found.length > 0) throw new Error(found.join('; '));
     await this.compare(insured);

@@ -96,6 +96,8 @@ test('a billing hold whose policies cannot be notified for long keeps its histor
   const tenant = await engine.organization();
   const { client } = engine.temporal;
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  // What is never released would keep its worker from stopping.
+  t.teardown(release);
   const { name, workflowId, workflow } = await unnotified(engine, tenant, AT_ONCE);
   const { runId } = await workflow.getHandle(workflowId).describe();
   // The first attempt of a later run does not come to an end.

@@ -99,6 +99,8 @@ test('a command after one that was cut off and repeated is judged by the row, wh
   await cancel(policy, effectiveDate);
   await reinstate();
   const { promise, resolve: release } = Promise.withResolvers<void>();
+  // What is never released would keep its worker from stopping.
+  t.teardown(release);
   readable.set(tenant.orgId, promise);
   cutOff.set('cancelPolicy', new Set([tenant.orgId]));
   await cancel(policy, effectiveDate);
