@@ -49,14 +49,16 @@ export function commandBuilder(call: {
   requestId: string;
   commandId: string;
   seedUuid: string;
+  /** Another attempt than the first is not answered with the fault of the one before. */
+  attempt: number;
   /** The version in `If-Match`. */
   expectedVersion: number | undefined;
 }): CommandBuilder {
-  const { orgId, requestId, commandId, seedUuid, expectedVersion } = call;
+  const { orgId, requestId, commandId, seedUuid, attempt, expectedVersion } = call;
   const actor = actorRef(call.actor);
   const build = <Payload>(payload: Payload, entityId: string) => ({
     commandId,
-    updateId: seedUuid,
+    updateId: attempt === 1 ? seedUuid : `${seedUuid}/${attempt}`,
     orgId,
     entityId,
     actor,

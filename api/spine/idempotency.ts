@@ -9,6 +9,7 @@ import {
   claimKey,
   finishKey,
   forgetKey,
+  type KeyAttempt,
   releaseKey,
   type StoredAnswer,
 } from '../../db/queries/platform/idempotency.ts';
@@ -70,18 +71,18 @@ export type Keep = (em: EntityManager, answer: RouteAnswer) => Promise<void>;
 const KEEP_NOTHING: Keep = async () => {};
 
 /**
- * Runs a call under its key, or returns the stored response. `run` gets the UUID from which it makes ids: the same for
- * every attempt under one key, so that an interrupted one is continued rather than redone.
+ * Runs a call under its key, or returns the stored response. `run` gets the attempt: its ids are the same for every
+ * attempt under one key, so that an interrupted one is continued rather than redone.
  * @throws DomainError idempotency_key_reused, idempotency_in_progress with `retryAfterSeconds`, and whatever `run`
  * throws
  */
 export async function underKey(
   call: KeyedCall,
   parts: KeyParts,
-  run: (seedUuid: string, keep: Keep) => Promise<RouteAnswer>,
+  run: (attempt: KeyAttempt, keep: Keep) => Promise<RouteAnswer>,
 ): Promise<RouteAnswer> {
   const { keyHash, fingerprint } = call;
-  if (keyHash === null) return run(newSeedUuid(), KEEP_NOTHING);
+  if (keyHash === null) return run({ seedUuid: newSeedUuid(), attempt: 1 }, KEEP_NOTHING);
   const held = { ...call, keyHash };
   const leaseMs = parts.config.commandDeadlineMs + call.deadlineMs + LEASE_MARGIN_MS;
   const holder = parts.presence.id();
@@ -96,11 +97,11 @@ export async function underKey(
   }
   if (claim.outcome === 'replay') return call.judgeAgain(replayOf(claim, keepingOf(held, parts)));
   const keep: Keep = (em, answer) => finishKey(em, keyHash, keptAnswer(answer, keepingOf(held, parts)));
-  if (claim.outcome !== 'running') return runAndKeep(held, parts, () => run(claim.seedUuid, keep));
-  const { seedUuid } = claim;
-  if (seedUuid === null || !(await isCarriedOut(call, parts, seedUuid))) throw stillRunning();
+  if (claim.outcome !== 'running') return runAndKeep(held, parts, () => run(claim, keep));
+  const { running } = claim;
+  if (running === null || !(await isCarriedOut(call, parts, running.seedUuid))) throw stillRunning();
   // Unless this succeeds, the key stays with the first call.
-  return asRepeat(await runAndStore(held, parts, () => run(seedUuid, keep)));
+  return asRepeat(await runAndStore(held, parts, () => run(running, keep)));
 }
 
 /**
@@ -127,15 +128,20 @@ async function runAndKeep(call: Held, parts: KeyParts, run: () => Promise<RouteA
   try {
     return await runAndStore(call, parts, run);
   } catch (error) {
-    if (!(error instanceof DomainError)) await settle(call, parts, 'release');
-    else if (error.status >= 500) await settle(call, parts, 'release');
+    if (isUnknown(error)) await settle(call, parts, 'unknown');
+    else if (!(error instanceof DomainError) || error.status >= 500) await settle(call, parts, 'fault');
     else if (KEPT_REFUSALS.has(error.status)) await settle(call, parts, keptRefusal(error));
     else await settle(call, parts, 'forget');
     throw error;
   }
 }
 
-type Outcome = StoredAnswer | 'release' | 'forget';
+/** Whether the command may still be carried out. */
+function isUnknown(error: unknown): boolean {
+  return error instanceof DomainError && error.details.outcome === 'unknown';
+}
+
+type Outcome = StoredAnswer | 'fault' | 'unknown' | 'forget';
 
 /**
  * Records how the call ended. The caller does not wait for a database that is down: it is retried in the background,
@@ -164,8 +170,8 @@ async function settleLater(call: Held, parts: KeyParts, outcome: Outcome): Promi
 
 function record({ scope, keyHash }: Held, { database }: KeyParts, outcome: Outcome): Promise<void> {
   return database.forOrg(scope, (em) => {
-    if (outcome === 'release') return releaseKey(em, keyHash);
     if (outcome === 'forget') return forgetKey(em, keyHash);
+    if (outcome === 'fault' || outcome === 'unknown') return releaseKey(em, keyHash, outcome);
     return finishKey(em, keyHash, outcome);
   });
 }

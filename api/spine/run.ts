@@ -3,6 +3,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Database } from '../../db/orm.ts';
 import { commandResult } from '../../db/queries/platform/commands.ts';
+import type { KeyAttempt } from '../../db/queries/platform/idempotency.ts';
 import { PLATFORM_SCOPE } from '../../db/scope.ts';
 import { businessDateAt } from '../../domain/business-day.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
@@ -59,13 +60,13 @@ export async function runCall(call: Call): Promise<RouteAnswer> {
     secretFields: route.secretFields,
     judgeAgain: (kept: RouteAnswer) => judgedAgain(call, kept),
   };
-  return underKey(keyed, deps, async (seedUuid, keep) => {
+  return underKey(keyed, deps, async ({ seedUuid, attempt }, keep) => {
     const answered = (result: unknown) => located(answerOf(route, result, row, listMark), call);
     // A key reused after a day has another seed, and so is another command.
     const commandId = seedUuid;
     if (hasVersion(row)) await ensureUnchanged(call, row, key === null ? null : commandId);
     const keepResult: KeepResult = (em, result) => keep(em, answered(result));
-    return answered(await route.handler(contextOf(call, { scope, commandId, seedUuid }, keepResult)));
+    return answered(await route.handler(contextOf(call, { scope, commandId, seedUuid, attempt }, keepResult)));
   });
 }
 
@@ -108,7 +109,7 @@ function hasVersion(row: TaggedRow | null): row is RowVersion {
 /** A read has no command, and stores nothing. */
 function contextOf(
   call: Call,
-  command: { scope: string; commandId: string; seedUuid: string } | null,
+  command: ({ scope: string; commandId: string } & KeyAttempt) | null,
   keep: KeepResult | null = null,
 ) {
   const { ctx, deps, actor, caller, org, input, row } = call;

@@ -8,8 +8,9 @@ import type { ActorRef } from '../../domain/permissions.ts';
 export interface Command<P = Record<string, never>> {
   commandId: string;
   /**
-   * The update's id; the command's id by default. A run always answers an update id with its first outcome, so a
-   * command whose refusal is not stored for its Idempotency-Key is sent under a different id next time.
+   * The update's id; the command's id by default. A run always answers an update id with its first outcome, even once
+   * it has ended, so a command whose failure is not stored for its Idempotency-Key is sent under a different id next
+   * time.
    */
   updateId?: string;
   orgId: string;

@@ -20,6 +20,8 @@ const IdempotencyRecordSchema = defineEntity({
     holder: p.integer().strictNullable(),
     /** The seed for the ids of new rows, so that a repeated attempt makes the same ones. */
     seedUuid: p.text(),
+    /** Counts up when the engine answers with a fault, so that the next attempt's command has another update id. */
+    attempt: p.integer(),
     status: p.integer().strictNullable(),
     headers: json<Record<string, string>>().strictNullable(),
     /** The response bytes; encrypted and base64 if `sealedWith` is set. */

@@ -1,6 +1,6 @@
 // Stored responses to requests with an Idempotency-Key. Each function is one statement that commits by itself, so that
 // a second request immediately sees what the first one does.
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { type EntityManager, raw } from '@mikro-orm/postgresql';
 import { IDEMPOTENCY_RETENTION_HOURS } from '../../../domain/limits.ts';
 import { IdempotencyRecord } from '../../entities/platform/idempotency-record.ts';
 import { newSeedUuid } from '../../ids.ts';
@@ -31,11 +31,18 @@ export interface StoredAnswer {
   sealedWith: string | null;
 }
 
-/** `seedUuid` seeds the ids of new rows: the same for every attempt under one key. It is null for a key just gone. */
+/** An attempt under a key. */
+export interface KeyAttempt {
+  /** Seeds the ids of new rows: the same for every attempt. */
+  seedUuid: string;
+  /** Counts from 1; the next one follows a fault. */
+  attempt: number;
+}
+
+/** A key just gone has no attempt. */
 export type KeyClaimOutcome =
-  | { outcome: 'claimed'; seedUuid: string }
-  | { outcome: 'resumed'; seedUuid: string }
-  | { outcome: 'running'; seedUuid: string | null }
+  | ({ outcome: 'claimed' | 'resumed' } & KeyAttempt)
+  | { outcome: 'running'; running: KeyAttempt | null }
   | { outcome: 'mismatch' }
   | ({ outcome: 'replay' } & StoredAnswer);
 
@@ -51,6 +58,7 @@ on conflict (org_id, key_hash) do update set
   locked_until = excluded.locked_until,
   holder = excluded.holder,
   seed_uuid = case when kept.expires_at <= excluded.created_at then excluded.seed_uuid else kept.seed_uuid end,
+  attempt = case when kept.expires_at <= excluded.created_at then excluded.attempt else kept.attempt end,
   status = null,
   headers = null,
   body = null,
@@ -62,7 +70,7 @@ where kept.expires_at <= excluded.created_at
     and (kept.state = 'released'
       or (kept.state = 'running' and kept.locked_until <= excluded.created_at)
       or (kept.state = 'running' and pg_try_advisory_xact_lock_shared(${PRESENCE_LOCKS}, kept.holder))))
-returning seed_uuid`;
+returning seed_uuid, attempt`;
 
 /**
  * Claims a key for a request. Among concurrent requests one gets `claimed`, or `resumed` after an attempt that gave up,
@@ -72,7 +80,7 @@ returning seed_uuid`;
 export async function claimKey(em: EntityManager, claim: KeyClaim): Promise<KeyClaimOutcome> {
   const { keyHash, fingerprint, nowMs, leaseMs, holder } = claim;
   const seedUuid = newSeedUuid();
-  const [row] = await em.execute<{ seed_uuid: string }[]>(CLAIM, {
+  const [row] = await em.execute<{ seed_uuid: string; attempt: number }[]>(CLAIM, {
     orgId: organizationOf(em),
     keyHash,
     fingerprint,
@@ -82,10 +90,15 @@ export async function claimKey(em: EntityManager, claim: KeyClaim): Promise<KeyC
     lockedUntil: new Date(nowMs + leaseMs),
     expiresAt: new Date(nowMs + RETENTION_MS),
   });
-  if (row) return { outcome: row.seed_uuid === seedUuid ? 'claimed' : 'resumed', seedUuid: row.seed_uuid };
+  if (row) {
+    const outcome = row.seed_uuid === seedUuid ? 'claimed' : 'resumed';
+    return { outcome, seedUuid: row.seed_uuid, attempt: row.attempt };
+  }
   const kept = await em.findOne(IdempotencyRecord, { keyHash }, { refresh: true });
   if (kept && kept.fingerprint !== fingerprint) return { outcome: 'mismatch' };
-  if (kept?.state !== 'done') return { outcome: 'running', seedUuid: kept?.seedUuid ?? null };
+  if (kept?.state !== 'done') {
+    return { outcome: 'running', running: kept && { seedUuid: kept.seedUuid, attempt: kept.attempt } };
+  }
   const { status, headers, body, sealedWith } = kept;
   return { outcome: 'replay', status: status ?? 500, headers: headers ?? {}, body, sealedWith };
 }
@@ -99,9 +112,17 @@ export async function finishKey(em: EntityManager, keyHash: string, answer: Stor
   );
 }
 
-/** Releases a key after a fault, so that the same request may retry immediately with the same ids. */
-export async function releaseKey(em: EntityManager, keyHash: string): Promise<void> {
-  await em.nativeUpdate(IdempotencyRecord, { keyHash, state: 'running' }, { state: 'released', updatedAt: new Date() });
+/**
+ * Releases a key, so that the same request may retry immediately with the same ids: after a fault as the next attempt,
+ * or, while the outcome is unknown, as the same one.
+ */
+export async function releaseKey(em: EntityManager, keyHash: string, why: 'fault' | 'unknown'): Promise<void> {
+  const next = why === 'fault' ? { attempt: raw('attempt + 1') } : {};
+  await em.nativeUpdate(
+    IdempotencyRecord,
+    { keyHash, state: 'running' },
+    { ...next, state: 'released', updatedAt: new Date() },
+  );
 }
 
 /** Forgets a key whose request did nothing, so that it can be reused for anything. */

@@ -85,7 +85,7 @@ test('a finished request returns the kept response, word for word, and the respo
     await claim(key);
     await database.forOrg(orgId, (em) => finishKey(em, key.keyHash, answer));
     await database.forOrg(orgId, (em) => finishKey(em, key.keyHash, anAnswer({ status: 500 })));
-    await database.forOrg(orgId, (em) => releaseKey(em, key.keyHash));
+    await database.forOrg(orgId, (em) => releaseKey(em, key.keyHash, 'fault'));
     t.deepEqual(await claim(key), { outcome: 'replay', ...answer });
   }
 });
@@ -97,7 +97,7 @@ test('another body under the same key is refused while the first runs, when it i
   const other = { ...key, fingerprint: 'another body' };
   await claim(key);
   t.deepEqual(await claim(other), { outcome: 'mismatch' });
-  await database.forOrg(orgId, (em) => releaseKey(em, key.keyHash));
+  await database.forOrg(orgId, (em) => releaseKey(em, key.keyHash, 'fault'));
   t.deepEqual(await claim(other), { outcome: 'mismatch' });
   await claim(key);
   await database.forOrg(orgId, (em) => finishKey(em, key.keyHash, anAnswer()));
@@ -111,17 +111,29 @@ test('a repeated attempt after a fault or a dead process goes on with the same s
   const first = await claim(key);
   t.true(first.outcome === 'claimed');
   const seedUuid = first.outcome === 'claimed' ? first.seedUuid : '';
-  await database.forOrg(orgId, (em) => releaseKey(em, key.keyHash));
-  t.deepEqual(await claim(key), { outcome: 'resumed', seedUuid });
+  await database.forOrg(orgId, (em) => releaseKey(em, key.keyHash, 'fault'));
+  t.deepEqual(await claim(key), { outcome: 'resumed', seedUuid, attempt: 2 });
 
   const later = { ...key, nowMs: NOW_MS + LEASE_MS };
-  t.deepEqual(await claim({ ...later, nowMs: later.nowMs - 1 }), { outcome: 'running', seedUuid });
+  const running = { seedUuid, attempt: 2 };
+  t.deepEqual(await claim({ ...later, nowMs: later.nowMs - 1 }), { outcome: 'running', running });
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => claim(later)));
   t.is(outcomes.filter(({ outcome }) => outcome === 'running').length, 9);
   t.deepEqual(
     outcomes.find(({ outcome }) => outcome !== 'running'),
-    { outcome: 'resumed', seedUuid },
+    { outcome: 'resumed', seedUuid, attempt: 2 },
   );
+});
+
+test('an attempt whose outcome is unknown is repeated as the same one, and a key used anew after a day begins with the first', async (t) => {
+  const { database, orgId } = t.context;
+  const claim = claiming(t.context);
+  const key = aClaim();
+  await claim(key);
+  await database.forOrg(orgId, (em) => releaseKey(em, key.keyHash, 'unknown'));
+  t.like(await claim(key), { outcome: 'resumed', attempt: 1 });
+  await database.forOrg(orgId, (em) => releaseKey(em, key.keyHash, 'fault'));
+  t.like(await claim({ ...key, nowMs: NOW_MS + 25 * 3_600_000 }), { outcome: 'claimed', attempt: 1 });
 });
 
 test('a key whose process is gone is free immediately, with the same seed; one whose process lives is not', async (t) => {
