@@ -3,7 +3,7 @@ import type { BusinessDate } from '../dates.ts';
 import { DomainError } from '../errors.ts';
 import { type Cents, sumCents } from '../money.ts';
 import type { ChangeLine } from '../policy/invoice-lines.ts';
-import { partOf } from '../policy/parts.ts';
+import { type Parts, partOf, totalOfParts } from '../policy/parts.ts';
 import { invoiceStatus } from './invoice.ts';
 import { actionsOn, type InvoiceFacts } from './invoice-actions.ts';
 import { inProportion } from './ledger/premium-by-terms.ts';
@@ -36,19 +36,24 @@ export function ensureWritableOff(invoice: WriteOffFacts, today: BusinessDate): 
 }
 
 /**
- * Divides lines into those for a part of their sum and those for the rest. Each of premium, tax, stamping fee and
- * policy fee is divided pro rata as a whole: line by line, rounding could leave a half that returns more premium than
- * it bills, which no ledger takes. No line is zero.
+ * Divides lines into those for a part of their sum and those for the rest. What was returned of the part stays with it
+ * as it was returned; what else the part holds, and the rest, have the same proportions. Each of premium, tax, stamping
+ * fee and policy fee is divided as a whole: line by line, rounding could leave a half that returns more premium than it
+ * bills, which no ledger takes. No line is zero.
  */
 export function dividedLines<T extends Pick<ChangeLine, 'kind' | 'code' | 'amountCents'>>(
   lines: readonly T[],
   partCents: Cents,
+  returned: Readonly<Parts>,
 ): { part: T[]; rest: T[] } {
-  const groups = [...Map.groupBy(lines, ({ kind, code }) => partOf(kind, code)).values()];
-  const shares = inProportion(partCents, groups.map(sumOf));
+  const groups = Map.groupBy(lines, ({ kind, code }) => partOf(kind, code));
+  const names = [...groups.keys()];
+  const unreturned = names.map((name) => sumOf(groups.get(name) ?? []) - returned[name]);
+  const shares = inProportion(partCents - totalOfParts(returned), unreturned);
   const shareOf = new Map(
-    groups.flatMap((group, place) => {
-      const amounts = inProportion(shares[place] ?? 0, group.map(amountOf));
+    names.flatMap((name, place) => {
+      const group = groups.get(name) ?? [];
+      const amounts = inProportion(returned[name] + (shares[place] ?? 0), group.map(amountOf));
       return group.map((line, index) => [line, amounts[index] ?? 0] as const);
     }),
   );

@@ -26,6 +26,7 @@ import {
 import type { ChangeAmounts } from '../../domain/policy/invoice-lines.ts';
 import {
   addParts,
+  NO_PARTS,
   negativeParts,
   type Parts,
   partsOfLines,
@@ -132,6 +133,12 @@ export async function cancelledBilling(em: EntityManager, invoices: readonly Bil
  */
 export async function billedInvoices(em: EntityManager, policyId: string): Promise<BilledInvoice[]> {
   return withReturns(em, await invoicesOfPolicy(em, policyId));
+}
+
+/** Reads what was returned of an invoice's allocated money, by part. */
+export async function returnedOf(em: EntityManager, invoice: Bill): Promise<Parts> {
+  const [billed] = await withReturns(em, [invoice]);
+  return billed?.returned ?? { ...NO_PARTS };
 }
 
 async function withReturns(em: EntityManager, invoices: readonly Bill[]): Promise<BilledInvoice[]> {

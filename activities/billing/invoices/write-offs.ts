@@ -13,6 +13,7 @@ import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import { isReserved } from '../../../domain/billing/payment.ts';
 import { dividedLines, ensureWritableOff } from '../../../domain/billing/write-off.ts';
 import { sumOfLines } from '../../../domain/policy/invoice-lines.ts';
+import { returnedOf } from '../../../plans/policy/billing-plan.ts';
 import { auditOf } from '../../audit.ts';
 import type { Deps } from '../../context.ts';
 import { addSuccessor, type InvoiceStep, invoiceCommand } from './invoice-commands.ts';
@@ -41,10 +42,10 @@ async function persistWriteOff(step: Step): Promise<void> {
   audit(step, auditedChanges(null, { uncollectibleAt: at.toISOString(), writtenOffCents }));
 }
 
-/** The lines are divided in proportion, so that carrier, agent, state and we share the loss. */
+/** Carrier, agent, state and we share the loss in proportion to what was not returned already. */
 async function persistDivision(step: Step, paidCents: number): Promise<void> {
   const { em, command, invoice, at, today } = step;
-  const { part, rest } = dividedLines(invoice.lines, paidCents);
+  const { part, rest } = dividedLines(invoice.lines, paidCents, await returnedOf(em, invoice));
   const before = { totalCents: invoice.totalCents };
   invoice.lines = part;
   invoice.totalCents = sumOfLines(part);

@@ -5,6 +5,7 @@ import { AuditEntry } from '../../../../db/entities/platform/audit-entry.ts';
 import { newId } from '../../../../db/ids.ts';
 import { checkBooks } from '../../../../db/queries/billing/reconciliation/run.ts';
 import { agedBalances } from '../../../../db/queries/insight/receivables.ts';
+import { NO_PARTS, partsOfLines } from '../../../../domain/policy/parts.ts';
 import { nextStepOf } from '../../../../plans/billing/delinquency-facts.ts';
 import { shownTransactions } from '../../../../plans/policy/transaction-effects.ts';
 import { InsuredLife } from '../../policy/insured-life.ts';
@@ -96,6 +97,38 @@ test('the paid part of an invoice is shared out in proportion, and only the rest
     ...{ 1010: TOTAL, 1120: 125_000, 2010: -775_000, 2020: -125_000, 2030: -100_000, 2040: -49_713, 2050: -410 },
     ...{ 2090: -25_000, 4010: -100_000, 4020: -25_000 },
   });
+});
+
+test('the paid part of an invoice that returned premium bills that premium only, and paying the rest covers every other part', async (t) => {
+  const life = await InsuredLife.begin(t, { installmentPlan: 'SEMI_ANNUAL_2', withProducer: false });
+  await life.pay(1);
+  await life.pay(2);
+  const [first, second] = await life.checks();
+  await life.bounce(first?.id ?? '');
+  life.passTo(146);
+  // Of 10,000.00 premium 146 of 365 days are earned: 4,000.00, with the fee 250.00, tax 4.85% of 4,250.00 = 206.13 and
+  // stamping 0.04% = 1.70: 4,457.83. The unpaid 5,751.23 are credited, and of 5,000.00 premium paid 542.17 return: the
+  // rest now pays for the fee and the taxes too.
+  const { refundIds = [] } = await life.cancel(146, { method: 'pro_rata' });
+  await life.settle(refundIds);
+  await life.sendChecks();
+  await life.bounce(second?.id ?? '');
+  life.passTo(200);
+  const { id } = await invoiceAt(life, 2);
+  await writeOff(life, id);
+  t.deepEqual(partsOfLines((await invoiceAt(life, 2)).lines), { ...NO_PARTS, premiumCents: 54_217 });
+  const open = await life.open();
+  t.deepEqual(
+    open.map(({ balanceCents }) => balanceCents),
+    [445_783],
+  );
+  for (const { number } of open) await life.pay(number);
+  const { 2010: carrier, 2030: ours, 2040: tax, 2050: stamping, 2090: fee } = await life.balances();
+  t.deepEqual(
+    { carrier, ours, tax, stamping, fee },
+    { carrier: -360_000, ours: -40_000, tax: -20_613, stamping: -170, fee: -25_000 },
+  );
+  await life.check(t);
 });
 
 test('money a refund may still take is not shared out: until it is decided, nothing is written off', async (t) => {
