@@ -231,7 +231,8 @@ export const tokenSubject = z
   })
   .meta({
     id: 'UserSubject',
-    description: 'The id of a user: the `sub` of their token.',
+    description:
+      'The id of a user: the `sub` of their token. It may be a user of your own identity provider, so the API does not check that the user exists.',
     examples: ['usr_adjuster_7'],
   });
 

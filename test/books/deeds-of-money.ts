@@ -58,6 +58,7 @@ export async function payByCard(insured: Insured): Promise<void> {
   const card = dice.pick(insured.isUndisturbed ? UNDISTURBED_CARDS : CARDS);
   const status = atProcessor(insured, `pays by ${card}`, () => processor.pay(paymentIntentId, card));
   if (status === 'succeeded') await untilPaid(insured, paymentIntentId);
+  else if (dice.percent(60)) await retry(insured);
 }
 
 async function untilPaid(insured: Insured, intentId: string): Promise<void> {
@@ -65,10 +66,13 @@ async function untilPaid(insured: Insured, intentId: string): Promise<void> {
   await eventually(isThere, { what: `the card payment of ${insured.name}`, everyMs: LOOK_EVERY_MS });
 }
 
+/** Tries a card again that was declined, or an invoice that was never tried. */
 export async function retry(insured: Insured): Promise<void> {
   const open = (await insured.invoices()).filter(isOwed);
   if (open.length === 0) return;
-  const begun = await insured.desk.send(`/invoices/${insured.dice.pick(open).id}/retry`);
+  const declined = open.filter(({ lastPaymentError }) => lastPaymentError !== null);
+  const { id } = insured.dice.pick(declined.length > 0 ? declined : open);
+  const begun = await insured.desk.send(`/invoices/${id}/retry`);
   if (begun === null) return;
   const { paymentIntentId } = begun;
   const status = atProcessor(insured, 'pays again', () => insured.processor.pay(paymentIntentId));

@@ -25,6 +25,7 @@ export interface InvoiceSeen {
   total: number;
   paidAmount: number;
   refundedAmount: number;
+  lastPaymentError: object | null;
   payments: PaymentSeen[];
 }
 
@@ -73,7 +74,7 @@ export class Insured {
     this.today = given.today;
     this.isUndisturbed = given.isUndisturbed;
     this.isRefundedByHand = this.dice.percent(50) && !this.isUndisturbed;
-    this.isPrompt = this.dice.percent(40);
+    this.isPrompt = this.dice.percent(65);
   }
 
   /** The first term. */

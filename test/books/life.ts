@@ -31,9 +31,10 @@ type Deed = (insured: Insured) => Promise<void>;
 const DEEDS: readonly Deed[] = [
   ...[pay, pay, pay, pay, pay, payByCard, payByCard, payByCard, retry],
   ...[refund, refund, refundAtProcessor, reverse, reverse, dispute, dispute, decideDispute, decideDispute],
-  ...[applyUnapplied, returnUnapplied, voidInvoice, voidInvoice, decideRefund, moveDisbursement],
+  ...[applyUnapplied, applyUnapplied, returnUnapplied, voidInvoice, voidInvoice, decideRefund],
+  ...[moveDisbursement, moveDisbursement],
   ...[endorse, endorse, endorse, voidEndorsement, cancel, cancel, cancelForDebt, reinstate, reinstate],
-  ...[renew, nonRenew, audit, audit, changePlan, changePlan],
+  ...[renew, renew, nonRenew, audit, audit, changePlan, changePlan],
   ...[endorseTerms, endorseTerms, cancelForReason, withdrawNonRenewal, writeOff, writeOff, keepRefund, keepRefund],
 ];
 const SIMULTANEOUS_OF_100 = 12;

@@ -6092,7 +6092,7 @@ export type UserRole = "superadmin" | "org_admin" | "platform_operator" | "finan
 
 export type UserStatus = "invited" | "active" | "deactivated";
 
-/** The id of a user: the `sub` of their token. */
+/** The id of a user: the `sub` of their token. It may be a user of your own identity provider, so the API does not check that the user exists. */
 export type UserSubject = string;
 
 export type ValidationRule = "required" | "type" | "format" | "min" | "max" | "enum" | "unknown_field" | "unknown_reference" | "no_change";

@@ -125,7 +125,7 @@ test('a repeated attempt after a fault or a dead process goes on with the same s
   );
 });
 
-test('an attempt whose outcome is unknown is repeated as the same one, and a key used anew after a day begins with the first', async (t) => {
+test('an attempt whose outcome is unknown is repeated as the same one, and a key used again after a day begins with the first', async (t) => {
   const { database, orgId } = t.context;
   const claim = claiming(t.context);
   const key = aClaim();

@@ -56,7 +56,7 @@ test('when everything paid has been returned as premium, the paid part bills pre
   t.deepEqual(byCode(rest), { PREMIUM: 151_829, POLICY_FEE: 19_500, SL_TAX: 8_464, STAMPING_FEE: 103 });
 });
 
-test('money that is paid and not returned is divided in the proportions of what was not returned', (t) => {
+test('money that is paid and not returned is divided like the amounts that were not returned', (t) => {
   // Of 1,798.96 not returned, half is paid: half of 1,518.29 premium is 759.145 -> 759.15, of the fee 97.50, of the tax
   // 42.32, and the stamping fee takes what is left of 899.48: 0.51.
   const { part, rest } = dividedLines(EXCHANGED, 45_378 + 89_948, PREMIUM_RETURNED);
