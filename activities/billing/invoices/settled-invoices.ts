@@ -9,6 +9,7 @@ import { writeNewRows } from '../../../db/new-rows.ts';
 import { commissionRecordsOf } from '../../../db/queries/billing/commission-basis.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { postEntry, sharingEntries } from '../../../db/queries/billing/ledger.ts';
+import { paymentsOf } from '../../../db/queries/billing/payments.ts';
 import { isSkipped } from '../../../db/queries/billing/step-skips.ts';
 import { isFullyPaid } from '../../../domain/billing/invoice.ts';
 import { earningsEntry, splitEntry } from '../../../domain/billing/ledger/entries.ts';
@@ -48,16 +49,19 @@ export async function shareOut(
 
 /**
  * Finishes what a locked, paid invoice's saga has begun to post, before lines or shares change: commission and both
- * ledgers share out the same amounts. The saga finds its steps done. If it has posted nothing yet, nothing happens
- * here, and it will share out the changed invoice. Writes the transaction's new rows.
+ * ledgers share out the same amounts on the same day, that of the payment. The saga finds its steps done. If it has
+ * posted nothing yet, nothing happens here, and it will share out the changed invoice. Writes the transaction's new
+ * rows.
  * @throws DomainError not_ready without a commission schedule
  */
-export async function finishSharing(em: EntityManager, invoice: Invoice, on: BusinessDate): Promise<void> {
+export async function finishSharing(em: EntityManager, invoice: Invoice, today: BusinessDate): Promise<void> {
   const posted = await postedOf(em, invoice);
   if (posted.has('split') || !(await isBegun(em, invoice, posted))) return;
   for (const [entryType, step] of STEPS) {
     if (await isSkipped(em, { invoiceId: invoice.id, step })) posted.add(entryType);
   }
+  const payment = (await paymentsOf(em, [invoice.id])).findLast(({ completesInvoice }) => completesInvoice);
+  const on = payment?.receivedOn ?? today;
   await postMissing(em, invoice, { posted, on, asOf: {}, reason: 'on full payment' });
   await writeNewRows(em);
 }

@@ -3,6 +3,7 @@
 import test from 'ava';
 import { newId } from '../../../db/ids.ts';
 import { checkBooks } from '../../../db/queries/billing/reconciliation/run.ts';
+import { COMMISSION_DAYS } from '../../books/commission-days.ts';
 import { InsuredLife, revenueFor } from '../policy/insured-life.ts';
 import { prepareSteps } from '../steps.ts';
 
@@ -23,6 +24,8 @@ for (const taken of [0, 1, 2, 3]) {
     const of = { orgId, entityId: paymentId };
     for (const step of STEPS.slice(0, taken)) await activities[step](of);
 
+    // The business day may end between two steps.
+    life.passTo(1);
     const reversal = { paymentId, reason: 'nsf', feeCents: null } as const;
     const { refundId } = await activities.reversePayment(command(newId('refund'), reversal));
     life.passTo(73);
@@ -41,6 +44,7 @@ for (const taken of [0, 1, 2, 3]) {
     // 14,000.00 of premium: a tenth is our commission, and the fee of 250.00 is ours.
     const { 1120: earned, 4010: commission, 4020: fees } = await life.balances();
     t.deepEqual({ earned, commission, fees }, { earned: 165_000, commission: -140_000, fees: -25_000 });
+    t.deepEqual(await life.read((em) => em.execute(COMMISSION_DAYS)), [], 'commission is shared out on its day');
     const { results } = await life.read((em) => checkBooks(em, { since: null, statementFrom: null }));
     t.deepEqual(
       results.flatMap(({ findings }) => findings),
