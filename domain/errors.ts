@@ -102,6 +102,27 @@ export function isNotSetUp({ code, details }: DomainError): boolean {
   return code === 'service_unavailable' && details.reason === NOT_SET_UP;
 }
 
+/** The `details.outcome` of a command that may still be carried out. */
+const UNKNOWN = 'unknown';
+
+/**
+ * The error for a command that was sent but not answered: it may have been carried out, or may still be. Repeating it
+ * finds out.
+ */
+export function unknownOutcome(commandId: string): DomainError {
+  return new DomainError(
+    'service_unavailable',
+    'The command was not answered in time and may still be carried out. Repeating the request with the same Idempotency-Key is safe ' +
+      'and returns the outcome. Without a key, check what happened before you send it again.',
+    { commandId, outcome: UNKNOWN },
+  );
+}
+
+/** Whether an error is that of a command that may still be carried out. */
+export function isUnknownOutcome(error: unknown): boolean {
+  return error instanceof DomainError && error.details.outcome === UNKNOWN;
+}
+
 /**
  * Builds the `validation_failed` error for one field; the caller throws it.
  * `field` is a dotted path, `extra` is added to the details. Spec 2.10, Contract 1.

@@ -8,9 +8,10 @@ import type { Logger } from 'pino';
 import type { Command } from '../../contracts/machinery/command.ts';
 import type { Target } from '../../contracts/machinery/targets.ts';
 import { remainingMs } from '../../db/deadline.ts';
+import { unknownOutcome } from '../../domain/errors.ts';
 import { EngineClient, type UpdateRequest } from '../../providers/engine-client.ts';
 import { isUnanswered, logEngineFault } from '../../providers/temporal-errors.ts';
-import { engineRefusal, isPassing, unavailable, unknownOutcome } from './lifecycle-errors.ts';
+import { engineRefusal, isPassing, unavailable } from './lifecycle-errors.ts';
 import type { Availability } from './temporal.ts';
 
 /** Attempts to send a command, and the pause after the first, which grows. */

@@ -1,7 +1,7 @@
 /** What Temporal client failures mean to a caller of the api. */
 import { WorkflowUpdateFailedError, WorkflowUpdateRPCTimeoutOrCancelledError } from '@temporalio/client';
 import { ActivityFailure, ApplicationFailure } from '@temporalio/common';
-import { DomainError, isNotSetUp } from '../../domain/errors.ts';
+import { DomainError, isNotSetUp, unknownOutcome } from '../../domain/errors.ts';
 import { engineFaultOf, isLost, isUnknownToWorker, refusedUpdate } from '../../providers/temporal-errors.ts';
 
 const RETRY_AFTER_SECONDS = 2;
@@ -16,19 +16,6 @@ export function unavailable(reason = 'The workflow engine cannot be reached.'): 
   return new DomainError('service_unavailable', `${reason} Try again shortly.`, {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
-}
-
-/**
- * The error for a command that was sent but not answered: it may have been carried out, or may still be. Repeating it
- * finds out.
- */
-export function unknownOutcome(commandId: string): DomainError {
-  return new DomainError(
-    'service_unavailable',
-    'The command was not answered in time and may still be carried out. Repeating the request with the same Idempotency-Key is safe ' +
-      'and returns the outcome. Without a key, check what happened before you send it again.',
-    { commandId, outcome: 'unknown' },
-  );
 }
 
 /** Whether a failure is in the server or connection and may pass in a moment. An expired deadline is not. */

@@ -13,7 +13,7 @@ import {
   releaseKey,
   type StoredAnswer,
 } from '../../db/queries/platform/idempotency.ts';
-import { DomainError, validationError } from '../../domain/errors.ts';
+import { DomainError, isUnknownOutcome, validationError } from '../../domain/errors.ts';
 import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '../../domain/limits.ts';
 import type { RouteAnswer } from './answer.ts';
 import type { RuntimeDeps } from './deps.ts';
@@ -128,17 +128,12 @@ async function runAndKeep(call: Held, parts: KeyParts, run: () => Promise<RouteA
   try {
     return await runAndStore(call, parts, run);
   } catch (error) {
-    if (isUnknown(error)) await settle(call, parts, 'unknown');
+    if (isUnknownOutcome(error)) await settle(call, parts, 'unknown');
     else if (!(error instanceof DomainError) || error.status >= 500) await settle(call, parts, 'fault');
     else if (KEPT_REFUSALS.has(error.status)) await settle(call, parts, keptRefusal(error));
     else await settle(call, parts, 'forget');
     throw error;
   }
-}
-
-/** Whether the command may still be carried out. */
-function isUnknown(error: unknown): boolean {
-  return error instanceof DomainError && error.details.outcome === 'unknown';
 }
 
 type Outcome = StoredAnswer | 'fault' | 'unknown' | 'forget';

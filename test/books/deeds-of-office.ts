@@ -36,6 +36,7 @@ async function remit({ dice, billing, producerId, states, today: through }: Offi
     ['/remittances', { kind: 'stamping', state }],
     ['/commissions/payouts', { producerId }],
     ['/ledger/transfers', {}],
+    ['/ledger/transfers', {}],
   ] as const);
   const prepared = await billing.send(path, { ...body, through });
   if (prepared === null) return;

@@ -28,7 +28,7 @@ const AT_LEAST_IN_A_HUNDRED: Readonly<Record<string, number>> = {
   ...{ 'policies cancel: insured_request': 5, 'policies cancel: misrepresentation': 1, 'policies reinstate': 5 },
   ...{ 'policies payment-plan': 1, 'policies non-renew': 3, 'policies non-renew withdraw': 1 },
   ...{ 'billing-holds': 1, 'ledger journals approve': 1, 'bank-statements': 2, 'commissions payouts approve': 1 },
-  ...{ 'ledger transfers approve': 0.4, 'remittances approve': 1 },
+  ...{ 'ledger transfers approve': 1, 'remittances approve': 1 },
 };
 
 /** A sentence for each kind of deed that happened less often than a run of that many lives must see it. */

@@ -71,7 +71,7 @@ const endorsePolicy = route({
   operationId: 'endorsePolicy',
   summary: 'Endorse a policy: change its terms as of a date',
   description:
-    'Re-rates the policy with the tables of its term, pro rata by days. Additional premium is spread equally over the installments that are not yet due, with the tax on the first of them; if none is left, it is billed on a separate invoice. Return premium reduces the last unpaid installments, and the rest is refunded, less what was refunded for no policy change before. If a later endorsement already exists, it is reversed and applied again (`reapplied`). A next term that is already bound stays as it is unless `applyToRenewal` is true; then both terms change or neither does (`not_ready` without a next term). An endorsement above the authority only opens a referral.',
+    'Re-rates the policy with the tables of its term, pro rata by days. Additional premium is spread equally over the installments that are not yet due, with the tax on the first of them; if none is left, it is billed on a separate invoice. Return premium reduces the last unpaid installments, and the rest is refunded, less any earlier refund that was not for a policy change. If a later endorsement already exists, it is reversed and applied again (`reapplied`). A next term that is already bound stays as it is unless `applyToRenewal` is true; then both terms change or neither does (`not_ready` without a next term). An endorsement above the authority only opens a referral.',
   access: allow('policy:endorse', policyResource),
   body: EndorseSchema,
   response: { status: 201, body: EndorsementSchema },
