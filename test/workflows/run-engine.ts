@@ -36,7 +36,12 @@ export interface EngineOptions extends Pick<TestOrganization, 'monthlyReports'> 
   interfere?: Interference;
 }
 
-export type Interference = (activity: string, run: () => Promise<unknown>, argument: unknown) => Promise<unknown>;
+export type Interference = (
+  activity: string,
+  run: () => Promise<unknown>,
+  argument: unknown,
+  activities: Activities,
+) => Promise<unknown>;
 
 export interface Engine extends Tenant {
   testDatabase: TestDatabase;
@@ -179,7 +184,8 @@ export async function bindNew(
 function interfered(activities: Activities, interfere: Interference): Activities {
   const wrapped = Object.entries(activities).map(([name, activity]) => [
     name,
-    (argument: never) => interfere(name, () => (activity as (it: never) => Promise<unknown>)(argument), argument),
+    (argument: never) =>
+      interfere(name, () => (activity as (it: never) => Promise<unknown>)(argument), argument, activities),
   ]);
   return Object.fromEntries(wrapped) as Activities;
 }

@@ -229,11 +229,19 @@ export class Entity<State extends EntityState> {
     else this.#steps.done(chore);
   }
 
-  /** The work to do now: reading the row if needed, else the earliest due step. */
+  /**
+   * The work to do now: the earliest due step, then reading the row if needed. The row does not say what must follow a
+   * step that was committed by a worker that died; the step, taken again, does. A failed step waits until the row is
+   * read: it may no longer be due.
+   */
   #chore(): Chore | null {
-    if (this.#mustRead || (this.#state === null && !this.#isAbsent)) {
-      return { step: READING, on: null, run: () => this.#read() };
-    }
+    const due = this.#dueChore();
+    const mustRead = this.#mustRead || (this.#state === null && !this.#isAbsent);
+    if (!mustRead || (due !== null && this.#steps.held === null)) return due;
+    return { step: READING, on: null, run: () => this.#read() };
+  }
+
+  #dueChore(): Chore | null {
     const due = this.#dueSteps()[0];
     if (!due || !this.clock.hasReached(due.on)) return null;
     return { step: due.what, on: due.on, run: async () => this.#become(await due.run()) };

@@ -16,6 +16,8 @@ const SUGGESTED_AFTER = 60;
 /** A run is cut at its next turn; what was in progress when the cut was suggested adds a little. */
 export const LONGEST_RUN = 2 * SUGGESTED_AFTER;
 export const AT_ONCE: BackOff = { firstMs: 1, longestMs: 10 };
+/** Long enough that a step that has failed is not tried again in the same turn, however long the attempt took. */
+export const SHORTLY: BackOff = { firstMs: 12_000, longestMs: 12_000 };
 /** Longer than any test: only an operator triggers the next attempt. */
 export const NEVER: BackOff = { firstMs: 86_400_000, longestMs: 86_400_000 };
 

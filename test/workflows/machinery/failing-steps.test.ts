@@ -27,6 +27,7 @@ import {
   isShownAs,
   LONGEST_RUN,
   NEVER,
+  SHORTLY,
   startBreakable,
   waitsAt,
 } from './breakable.ts';
@@ -156,7 +157,7 @@ async function commandMeanwhile(tenant: Tenant, policyId: string, isHeldUp: Prom
 test('a policy whose step meets an unavailable database serves commands within seconds, and takes the step later', async (t) => {
   const { engine } = t.context;
   const tenant = await engine.organization();
-  const { policyId, workflowId } = await policyWith(engine, tenant, AT_ONCE);
+  const { policyId, workflowId } = await policyWith(engine, tenant, SHORTLY);
   const step = `${FAILING} of ${policyId}`;
   hindrances.set(step, async () => {
     throw ApplicationFailure.retryable('The database is unavailable.', 'service_unavailable');
@@ -175,7 +176,7 @@ test('a policy whose step meets an unavailable database serves commands within s
 test('a policy whose step waits for a locked row serves commands within seconds, and takes the step later', async (t) => {
   const { engine } = t.context;
   const tenant = await engine.organization();
-  const { policyId, workflowId } = await policyWith(engine, tenant, AT_ONCE);
+  const { policyId, workflowId } = await policyWith(engine, tenant, SHORTLY);
   await advance(tenant, 10);
   // Notice of non-renewal needs the policy, but not the authority that past due premium is charged to.
   const authority = await holdRow(engine.testDatabase.ownerUrl, 'da_usage', 'org_id = $1', tenant.orgId);

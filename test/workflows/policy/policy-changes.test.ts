@@ -2,6 +2,7 @@
 // date, the sagas and terms that follow. test/activities covers what the transactions write.
 import { ApplicationFailure } from '@temporalio/common';
 import test from 'ava';
+import type { DueCommand } from '../../../contracts/machinery/command.ts';
 import { paymentWorkflowId, policyWorkflowId, refundWorkflowId } from '../../../contracts/machinery/start.ts';
 import type { CancelPayload } from '../../../contracts/policy.ts';
 import { Payment } from '../../../db/entities/billing/payment.ts';
@@ -12,7 +13,7 @@ import { addDays, addYears, type BusinessDate } from '../../../domain/dates.ts';
 import { eventually } from '../../support/eventually.ts';
 import { payment } from '../billing/billed.ts';
 import { type Engine, startEngine, type Tenant } from '../engine.ts';
-import { bindNew } from '../run-engine.ts';
+import { bindNew, type Interference } from '../run-engine.ts';
 
 let engine: Engine;
 /** Activity → organizations in which its next run is cut off after its transaction. */
@@ -25,13 +26,20 @@ test.before(async (t) => {
 /** Organization → when its policy's row can be read again. */
 const readable = new Map<string, Promise<void>>();
 
-async function interfere(activity: string, run: () => Promise<unknown>, argument: unknown): Promise<unknown> {
+/** Organizations whose next day of a cancellation is first booked by a worker that dies with its workflow task. */
+const bookedBefore = new Set<string>();
+
+const interfere: Interference = async (activity, run, argument, activities) => {
   const { orgId } = argument as { orgId: string };
+  if (bookedBefore.has(orgId) && ['readPolicy', 'takeCancellationEffect'].includes(activity)) {
+    const { status } = await activities.takeCancellationEffect(argument as DueCommand);
+    if (status === 'cancelled') bookedBefore.delete(orgId);
+  }
   if (activity === 'readPolicy') await readable.get(orgId);
   const outcome = await run();
   if (!cutOff.get(activity)?.delete(orgId)) return outcome;
   throw ApplicationFailure.retryable('injected', 'internal_error');
-}
+};
 
 interface Bound {
   tenant: Tenant;
@@ -203,6 +211,17 @@ test('a worker that dies after the day of a cancellation was booked does not los
   const day = addDays(policy.effectiveDate, 100);
   await cancel(policy, day);
   cutOff.set('takeCancellationEffect', new Set([policy.tenant.orgId]));
+  await advance(policy.tenant, day);
+  t.is((await refundOf(policy)).status, 'succeeded');
+});
+
+test('a worker that dies with the task in which it booked the day of a cancellation does not lose the refund', async (t) => {
+  const policy = await bound();
+  await pay(policy);
+  const day = addDays(policy.effectiveDate, 100);
+  await cancel(policy, day);
+  // The next worker begins the task again, and reads a row that is cancelled already.
+  bookedBefore.add(policy.tenant.orgId);
   await advance(policy.tenant, day);
   t.is((await refundOf(policy)).status, 'succeeded');
 });
