@@ -1,6 +1,7 @@
 // A whole platform in this process: its own database and task queues, a worker, and the API on a free port.
 import { randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
+import { inspect } from 'node:util';
 import type { Logger } from 'pino';
 import { connectTemporal, type TemporalLink } from '../../api/engine/temporal.ts';
 import type { AppDeps } from '../../api/spine/deps.ts';
@@ -124,9 +125,10 @@ export async function runPlatform(options: PlatformOptions = {}): Promise<Platfo
   providers.signingRoom.deliverTo(`${url}/v1/esign/webhook`);
   providers.verifier.deliverTo(`${url}/v1/webhooks/persona`);
   const token = (claims: Partial<TokenClaims> & { role: string }) => signToken(config, { org: orgId, ...claims });
+  const signIn = onceEach(token);
   return {
     ...{ url, mails, config, database, testDatabase, temporal, lifecycle, providers, orgId, createOrg, token },
-    as: (caller) => testClient(url, () => credentialHeaders(caller, config, orgId)),
+    as: (caller) => testClient(url, () => credentialHeaders(caller, { config, orgId, signIn })),
     anonymous: testClient(url, async () => ({})),
     close: async () => {
       // Lets the card processor's pending deliveries finish first: a call to Temporal that is cut off would come back
@@ -139,10 +141,28 @@ export async function runPlatform(options: PlatformOptions = {}): Promise<Platfo
   };
 }
 
-async function credentialHeaders(caller: Caller, config: ApiConfig, orgId: string): Promise<Record<string, string>> {
+/** As real callers do, a client keeps its token: signing one costs as much as the smallest of calls. */
+function onceEach<Claims extends object>(sign: (claims: Claims) => Promise<string>): typeof sign {
+  const signed = new Map<string, Promise<string>>();
+  return (claims) => {
+    const key = inspect(claims, { depth: null });
+    const known = signed.get(key) ?? sign(claims);
+    signed.set(key, known);
+    return known;
+  };
+}
+
+interface Credentials extends Pick<Platform, 'config' | 'orgId'> {
+  signIn: Platform['token'];
+}
+
+async function credentialHeaders(
+  caller: Caller,
+  { config, orgId, signIn }: Credentials,
+): Promise<Record<string, string>> {
   if (caller === 'machine') return { authorization: `Bearer ${config.apiSecret}`, 'x-org-id': orgId };
   if (typeof caller === 'object' && 'apiKey' in caller) return { 'x-api-key': caller.apiKey };
   if (typeof caller === 'object' && 'credential' in caller) return { authorization: `Bearer ${caller.credential}` };
   const claims = typeof caller === 'string' ? { role: caller } : caller;
-  return { authorization: `Bearer ${await signToken(config, { org: orgId, ...claims })}` };
+  return { authorization: `Bearer ${await signIn(claims)}` };
 }

@@ -4,6 +4,7 @@ import { type EntityManager, raw } from '@mikro-orm/postgresql';
 import { IDEMPOTENCY_RETENTION_HOURS } from '../../../domain/limits.ts';
 import { IdempotencyRecord } from '../../entities/platform/idempotency-record.ts';
 import { newSeedUuid } from '../../ids.ts';
+import { type PreparedStatement, preparedRows } from '../../prepared.ts';
 import { PRESENCE_LOCKS } from '../../presence.ts';
 import { organizationOf } from '../../scope.ts';
 
@@ -48,10 +49,12 @@ export type KeyClaimOutcome =
 
 const RETENTION_MS = IDEMPOTENCY_RETENTION_HOURS * 3_600_000;
 
-const CLAIM = `
+const CLAIM: PreparedStatement = {
+  name: 'claim an idempotency key',
+  text: `
 insert into idempotency_keys as kept
   (org_id, key_hash, fingerprint, state, locked_until, holder, seed_uuid, expires_at, created_at, updated_at)
-values (:orgId, :keyHash, :fingerprint, 'running', :lockedUntil, :holder, :seedUuid, :expiresAt, :now, :now)
+values ($1, $2, $3, 'running', $4, $5, $6, $7, $8, $8)
 on conflict (org_id, key_hash) do update set
   fingerprint = excluded.fingerprint,
   state = 'running',
@@ -70,7 +73,16 @@ where kept.expires_at <= excluded.created_at
     and (kept.state = 'released'
       or (kept.state = 'running' and kept.locked_until <= excluded.created_at)
       or (kept.state = 'running' and pg_try_advisory_xact_lock_shared(${PRESENCE_LOCKS}, kept.holder))))
-returning seed_uuid, attempt`;
+returning seed_uuid, attempt`,
+};
+
+const FINISH: PreparedStatement = {
+  name: 'finish an idempotency key',
+  text: `
+update idempotency_keys
+set state = 'done', status = $3, headers = $4, body = $5, sealed_with = $6, updated_at = now()
+where org_id = $1 and key_hash = $2 and state <> 'done'`,
+};
 
 /**
  * Claims a key for a request. Among concurrent requests one gets `claimed`, or `resumed` after an attempt that gave up,
@@ -80,16 +92,10 @@ returning seed_uuid, attempt`;
 export async function claimKey(em: EntityManager, claim: KeyClaim): Promise<KeyClaimOutcome> {
   const { keyHash, fingerprint, nowMs, leaseMs, holder } = claim;
   const seedUuid = newSeedUuid();
-  const [row] = await em.execute<{ seed_uuid: string; attempt: number }[]>(CLAIM, {
-    orgId: organizationOf(em),
-    keyHash,
-    fingerprint,
-    holder,
-    seedUuid,
-    now: new Date(nowMs),
-    lockedUntil: new Date(nowMs + leaseMs),
-    expiresAt: new Date(nowMs + RETENTION_MS),
-  });
+  const [row] = await preparedRows<{ seed_uuid: string; attempt: number }>(em, CLAIM, [
+    ...[organizationOf(em), keyHash, fingerprint, new Date(nowMs + leaseMs), holder, seedUuid],
+    ...[new Date(nowMs + RETENTION_MS), new Date(nowMs)],
+  ]);
   if (row) {
     const outcome = row.seed_uuid === seedUuid ? 'claimed' : 'resumed';
     return { outcome, seedUuid: row.seed_uuid, attempt: row.attempt };
@@ -105,11 +111,8 @@ export async function claimKey(em: EntityManager, claim: KeyClaim): Promise<KeyC
 
 /** Stores the answer of the request that holds a key; an answer already stored stays. */
 export async function finishKey(em: EntityManager, keyHash: string, answer: StoredAnswer): Promise<void> {
-  await em.nativeUpdate(
-    IdempotencyRecord,
-    { keyHash, state: { $ne: 'done' } },
-    { ...answer, state: 'done', updatedAt: new Date() },
-  );
+  const { status, headers, body, sealedWith } = answer;
+  await preparedRows(em, FINISH, [organizationOf(em), keyHash, status, headers, body, sealedWith]);
 }
 
 /**
