@@ -48,7 +48,7 @@ interface EntityRules<State> {
   dueSteps: (state: State) => DueStep<State>[];
   /** Whether no command or date can change the entity any longer. */
   isOver: (state: State) => boolean;
-  /** Whether others also change the row; then it is read before a due step runs. */
+  /** Whether others also change the row; then it is read again whenever the organization's test clock moves. */
   isChangedByOthers: boolean;
   /** Search attributes unknown when started from the row alone; they are added with the first status. */
   attributes?: (state: State) => SearchAttributePair[];
