@@ -86,7 +86,16 @@ export function comparableBody({ json, upload, file }: Input): unknown {
 
 /** Every query may have `orgId`, which has already been read. */
 function checkQuery(route: Route, { orgId: _orgId, ...rest }: Record<string, unknown>): Checked {
-  return check(route.query ?? NOTHING_EXPECTED, rest);
+  const checked = check(route.query ?? NOTHING_EXPECTED, rest);
+  if (checked.ok) return checked;
+  return { ok: false, issues: checked.issues.map((issue) => inWordsOfQueries(issue, rest)) };
+}
+
+/** A query has parameters, not fields, and one given twice arrives as a list. */
+function inWordsOfQueries(issue: ValidationIssue, given: Record<string, unknown>): ValidationIssue {
+  const { field, rule } = issue;
+  if (rule === 'unknown_field') return { ...issue, message: `${field} is not a known parameter.` };
+  return Array.isArray(given[field]) ? { field, rule: 'type', message: `${field} must be given only once.` } : issue;
 }
 
 /** A missing body is an empty one: it lacks what is required and nothing else. */

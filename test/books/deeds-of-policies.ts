@@ -1,11 +1,12 @@
 // What happens to a policy: it is endorsed, cancelled, reinstated, renewed, audited, and mistakes are reversed.
-import { addDays } from '../../domain/dates.ts';
+import { addDays, daysBetween } from '../../domain/dates.ts';
 import type { Insured, PolicySeen } from './insured.ts';
 
 export const PLANS = ['PAY_IN_FULL', 'SEMI_ANNUAL_2', 'QUARTERLY_4', 'MONTHLY_10'] as const;
 
 /** Enough notice for every state. */
 const LONG_NOTICE_DAYS = 95;
+const RENEWAL_OPENS_DAYS = 90;
 
 export async function endorse(insured: Insured): Promise<void> {
   const policy = await insured.policy();
@@ -77,6 +78,13 @@ export async function reinstate(insured: Insured): Promise<void> {
 export async function renew(insured: Insured): Promise<void> {
   const { id } = (await insured.policies()).at(-1) as PolicySeen;
   await insured.desk.send(`/policies/${id}/renew`, {});
+}
+
+/** Renews the last term once its renewal may be bound, contract 3.2 "renew", where no daily run has done so. */
+export async function renewInTime(insured: Insured): Promise<void> {
+  const { id, status, expirationDate } = (await insured.policies()).at(-1) as PolicySeen;
+  const daysLeft = daysBetween(insured.today, expirationDate);
+  if (status === 'active' && daysLeft <= RENEWAL_OPENS_DAYS) await insured.desk.send(`/policies/${id}/renew`, {});
 }
 
 export async function nonRenew(insured: Insured): Promise<void> {

@@ -56,7 +56,7 @@ export class Insured {
   readonly isUndisturbed: boolean;
   /** Whether money is refunded without a change of the policy: then the parts need not equal what was written. */
   readonly isRefundedByHand: boolean;
-  /** Whether bills are paid before they are due, so that the policy lives to see its renewal. */
+  /** Whether bills are paid before they are due and renewals bound in time. */
   readonly isPrompt: boolean;
   today: BusinessDate;
   #policyId = '';

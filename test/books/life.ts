@@ -20,6 +20,7 @@ import {
   nonRenew,
   reinstate,
   renew,
+  renewInTime,
   voidEndorsement,
 } from './deeds-of-policies.ts';
 import { decideRefund, moveDisbursement, refund, refundAtProcessor, voidInvoice } from './deeds-of-returns.ts';
@@ -44,6 +45,7 @@ const MOST_DEEDS_A_DAY = 2;
 export async function liveOn(insured: Insured): Promise<void> {
   const { dice } = insured;
   if (insured.isPrompt) await payAhead(insured);
+  if (insured.isPrompt && dice.percent(60)) await renewInTime(insured);
   const deeds = 1 + dice.below(MOST_DEEDS_A_DAY);
   for (let count = 0; count < deeds; count += 1) {
     const deed = dice.pick(DEEDS);
