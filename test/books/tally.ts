@@ -26,7 +26,7 @@ const AT_LEAST_IN_A_HUNDRED: Readonly<Record<string, number>> = {
     'policies endorse: deductible': 1,
   },
   ...{ 'policies cancel: insured_request': 5, 'policies cancel: misrepresentation': 1, 'policies reinstate': 5 },
-  ...{ 'policies payment-plan': 1, 'policies non-renew': 3, 'policies non-renew withdraw': 1 },
+  ...{ 'policies renew': 2, 'policies payment-plan': 1, 'policies non-renew': 3, 'policies non-renew withdraw': 1 },
   ...{ 'billing-holds': 1, 'ledger journals approve': 1, 'bank-statements': 2, 'commissions payouts approve': 1 },
   ...{ 'ledger transfers approve': 1, 'remittances approve': 1 },
 };
