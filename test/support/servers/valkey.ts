@@ -1,12 +1,13 @@
 // A real Valkey or Redis for tests: the one named by BINDERY_TEST_KV_CACHE, or either program found on PATH, on its
 // own port and keeping nothing on disk.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { type Child, launch } from '../../../scripts/start/child.ts';
 import { eventually } from '../eventually.ts';
 import { freePort } from './free-port.ts';
+import { onPath } from './on-path.ts';
 
 const KV_VARIABLE = 'BINDERY_TEST_KV_CACHE';
 const PROGRAMS = ['valkey-server', 'redis-server'];
@@ -22,7 +23,7 @@ export interface ValkeyServer {
   stop: () => Promise<void>;
 }
 
-const program = findProgram();
+const program = onPath(...PROGRAMS);
 
 /** Whether a server can be started here. */
 export const canStartValkey = program !== null;
@@ -77,10 +78,4 @@ function answers(port: number): Promise<boolean> {
     };
     socket.once('data', (data) => is(data.toString().startsWith('+PONG'))).once('error', () => is(false));
   });
-}
-
-function findProgram(): string | null {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
-  const files = PROGRAMS.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return files.find((file) => existsSync(file)) ?? null;
 }
