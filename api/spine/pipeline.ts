@@ -66,7 +66,6 @@ function provenPipeline(route: Route, access: Exclude<Access, { kind: 'open' }>,
         await input.file?.discard();
       }
     });
-    if (org !== null && !isRead(ctx)) deps.organizations.forget(org.id);
     send(ctx, answer);
   };
 }

@@ -21,7 +21,7 @@ export interface Office {
 
 const CARRIER = 'Default Carrier';
 const DEEDS = [remit, remit, payOutCards, payOutCards, journal, hold, liftHold, uploadStatement] as const;
-const DEEDS_A_DAY = 2;
+const DEEDS_A_DAY = 4;
 
 export async function workInOffice(office: Office): Promise<void> {
   for (let count = 0; count < DEEDS_A_DAY; count += 1) await office.dice.pick(DEEDS)(office);
@@ -34,6 +34,7 @@ async function remit({ dice, billing, producerId, states, today: through }: Offi
     ['/remittances', { carrier: CARRIER }],
     ['/remittances', { kind: 'tax', state }],
     ['/remittances', { kind: 'stamping', state }],
+    ['/commissions/payouts', { producerId }],
     ['/commissions/payouts', { producerId }],
     ['/ledger/transfers', {}],
     ['/ledger/transfers', {}],

@@ -57,10 +57,15 @@ const advanceTestClock = route({
     const latest = addDays(realDate(deps), TEST_CLOCK_MAX_DAYS_AHEAD);
     if (body.advanceTo > latest)
       throw validationError('advanceTo', 'max', `advanceTo must not be later than ${latest}.`, { latest });
-    const { date } = await withDeadlineOfItsOwn(TEST_CLOCK_DEADLINE_MS, () =>
-      lifecycle.advanceTestClock(command(body, org.id)),
-    );
-    return { date };
+    try {
+      const { date } = await withDeadlineOfItsOwn(TEST_CLOCK_DEADLINE_MS, () =>
+        lifecycle.advanceTestClock(command(body, org.id)),
+      );
+      return { date };
+    } finally {
+      // The clock may have moved on its way even if it has not arrived.
+      deps.organizations.forget(org.id);
+    }
   },
 });
 

@@ -10,6 +10,8 @@ export interface Proxy {
   thaw(): void;
   /** Swallows what both sides send on the currently open connections, which stay open; returns how many there are. */
   swallow(): number;
+  /** How often the near side has waited for the far one: what it sends together counts once. */
+  roundTrips(): number;
   /** The swallowed connections that neither side has closed. */
   swallowing(): number;
   close(): void;
@@ -19,14 +21,19 @@ interface Line {
   near: Socket;
   far: Socket;
   isSwallowing: boolean;
+  /** Whether the near side has spoken since the far side last did. */
+  isWaiting: boolean;
 }
 
 /** Starts the line. */
 export async function startProxy(port: number): Promise<Proxy> {
   const lines = new Set<Line>();
   let isFrozen = false;
+  let roundTrips = 0;
   const server = createServer((near) => {
-    const line = lineTo(port, near);
+    const line = lineTo(port, near, () => {
+      roundTrips += 1;
+    });
     lines.add(line);
     if (isFrozen) pause(line);
     for (const side of [line.near, line.far]) side.on('close', () => lines.delete(line));
@@ -52,6 +59,7 @@ export async function startProxy(port: number): Promise<Proxy> {
       return swallowing();
     },
     swallowing,
+    roundTrips: () => roundTrips,
     close: () => {
       for (const { near } of lines) near.destroy();
       server.close();
@@ -59,11 +67,18 @@ export async function startProxy(port: number): Promise<Proxy> {
   };
 }
 
-function lineTo(port: number, near: Socket): Line {
+function lineTo(port: number, near: Socket, onRoundTrip: () => void): Line {
   const far = connect(port, '127.0.0.1');
-  const line = { near, far, isSwallowing: false };
-  near.on('data', (data) => line.isSwallowing || far.write(data));
-  far.on('data', (data) => line.isSwallowing || near.write(data));
+  const line = { near, far, isSwallowing: false, isWaiting: false };
+  near.on('data', (data) => {
+    if (!line.isWaiting) onRoundTrip();
+    line.isWaiting = true;
+    if (!line.isSwallowing) far.write(data);
+  });
+  far.on('data', (data) => {
+    line.isWaiting = false;
+    if (!line.isSwallowing) near.write(data);
+  });
   for (const [one, other] of [[near, far] as const, [far, near] as const]) {
     one.on('error', () => other.destroy()).on('close', () => other.destroy());
   }
