@@ -15,7 +15,7 @@ const LARGE = 'x'.repeat(1_000_000);
 const services = new Map<string, Server>();
 /** The calls that reached a service, in order. */
 const reached: { by: string; method: string; path: string }[] = [];
-/** The service that hangs up on whoever calls it: the next to take a call, once it has taken one; null if none does. */
+/** The service that hangs up on its callers; `next` is the one that takes the next call, null none. */
 let hangsUp: string | null = null;
 let port: number;
 let names: NameServer;
