@@ -41,7 +41,7 @@ export const openAttempt = (deps: Deps) =>
       const attempts = await intentsOf(em, invoice.id);
       const [latest] = attempts;
       const { amountCents: wantedCents, isRetry } = command.payload;
-      const action = isRetry ? 'retry' : 'collect';
+      const action = isRetry ? 'retry' : 'payment_intent';
       ensureNotCharging(attempts, action);
       const owed = await invoiceFacts(em, invoice);
       const amountCents = ensureChargeable(owed, latest, { amountCents: wantedCents, action });
@@ -73,7 +73,7 @@ export const createIntent =
       const intent = await askProcessor(deps, attempt);
       const { attempts, ...obsolete } = await keepIntent(deps, attempt, intent.id);
       // Autopay may have started meanwhile without knowing of this intent to cancel: no one may pay it.
-      ensureNotCharging(attempts, 'collect');
+      ensureNotCharging(attempts, 'payment_intent');
       return { intentId: intent.id, amountCents, ...obsolete };
     } catch (error) {
       if (error instanceof DomainError && error.code === 'payment_declined') await markDeclined(deps, attempt, error);
@@ -82,7 +82,7 @@ export const createIntent =
   };
 
 /** A bill that autopay is charging right now must not be paid twice. */
-function ensureNotCharging(attempts: readonly PaymentIntent[], action: 'collect' | 'retry'): void {
+function ensureNotCharging(attempts: readonly PaymentIntent[], action: 'payment_intent' | 'retry'): void {
   if (!attempts.some((each) => each.autopaySetupId && isStillOpen(each))) return;
   const details = { resource: 'invoice', from: 'charging', action, allowed: [] };
   throw new DomainError('invalid_state_transition', 'Autopay is charging this invoice. Try again shortly.', details);
@@ -115,7 +115,7 @@ const replaceCancelled = (
     const attempts = await intentsOf(em, invoiceId);
     const cancelled = attempts.find(({ id }) => id === attempt.attemptId);
     // Before it charges, autopay cancels what a person has begun.
-    ensureNotCharging(attempts, 'collect');
+    ensureNotCharging(attempts, 'payment_intent');
     if (cancelled && isStillOpen(cancelled)) cancelled.status = 'cancelled';
     await em.flush();
     const [latest] = attempts;
@@ -149,7 +149,7 @@ function askProcessor(deps: Deps, attempt: CollectionAttempt): Promise<CardInten
 const intentIdOf = (deps: Deps, { orgId, invoiceId, attemptId }: CollectionAttempt): Promise<string | null> =>
   transaction(deps, { kind: 'createIntent', orgId }, async (em) => {
     const attempts = await intentsOf(em, invoiceId);
-    ensureNotCharging(attempts, 'collect');
+    ensureNotCharging(attempts, 'payment_intent');
     return attempts.find(({ id }) => id === attemptId)?.processorId ?? null;
   });
 

@@ -34,7 +34,7 @@ export function isObsolete(attempt: CardAttempt, isSettled: boolean): boolean {
 export function ensureChargeable(
   invoice: InvoiceFacts & { disputed: boolean },
   latest: Pick<CardAttempt, 'status'> | undefined,
-  { amountCents, action }: { amountCents: Cents | null; action: 'collect' | 'retry' },
+  { amountCents, action }: { amountCents: Cents | null; action: 'payment_intent' | 'retry' },
 ): Cents {
   ensureUndisputed(invoice.disputed, action, invoiceBalance(invoice));
   if (action === 'retry') ensureFailed(invoice, latest);

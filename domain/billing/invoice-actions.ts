@@ -15,7 +15,7 @@ export function actionsOn(invoice: InvoiceFacts & { disputed: boolean }): string
   const isOwed = invoiceBalance(invoice) > 0;
   return [
     ...(isOwed ? ['pay'] : []),
-    ...(isOwed && !invoice.disputed ? ['collect'] : []),
+    ...(isOwed && !invoice.disputed ? ['payment_intent'] : []),
     holdsMoney(invoice) ? 'refund' : 'void',
   ];
 }
@@ -35,7 +35,11 @@ function holdsMoney({ paidCents, refundedCents }: InvoiceAmounts): boolean {
  * @throws DomainError invalid_state_transition for a void invoice; amount_exceeds_balance with `{amount, balance}` in
  * dollars for more than is owed, and when nothing is owed. Contract 3.4
  */
-function ensurePayable(invoice: InvoiceFacts, amountCents: Cents | null, action: 'pay' | 'collect' | 'retry'): Cents {
+function ensurePayable(
+  invoice: InvoiceFacts,
+  amountCents: Cents | null,
+  action: 'pay' | 'payment_intent' | 'retry',
+): Cents {
   if (invoice.voided) throw refusedWhenVoid(action, invoice);
   const balanceCents = invoiceBalance(invoice);
   const takenCents = amountCents ?? balanceCents;
@@ -52,7 +56,7 @@ function ensurePayable(invoice: InvoiceFacts, amountCents: Cents | null, action:
  * Refuses to collect by card on an invoice while a bank decides about money on it; a manual payment is accepted.
  * @throws DomainError invalid_state_transition
  */
-export function ensureUndisputed(isDisputed: boolean, action: 'collect' | 'retry', balanceCents: Cents): void {
+export function ensureUndisputed(isDisputed: boolean, action: 'payment_intent' | 'retry', balanceCents: Cents): void {
   if (!isDisputed) return;
   const details = { resource: 'invoice', from: 'disputed', action, allowed: balanceCents > 0 ? ['pay'] : [] };
   throw new DomainError(
@@ -121,7 +125,7 @@ const CARD_MINIMUM_CENTS = 50;
 export function ensureCollectable(
   invoice: InvoiceFacts,
   amountCents: Cents | null,
-  action: 'collect' | 'retry',
+  action: 'payment_intent' | 'retry',
 ): Cents {
   const takenCents = ensurePayable(invoice, amountCents, action);
   if (takenCents >= CARD_MINIMUM_CENTS) return takenCents;

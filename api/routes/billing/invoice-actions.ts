@@ -212,7 +212,7 @@ export async function collectByCard(
 ): Promise<Reply> {
   const amountCents = centsOrNull(dollars);
   await ensureBeforeCommand({ db, command }, async (em) => {
-    ensureChargeable(await invoiceFacts(em, invoice), undefined, { amountCents, action: 'collect' });
+    ensureChargeable(await invoiceFacts(em, invoice), undefined, { amountCents, action: 'payment_intent' });
   });
   const outcome = await lifecycle.collect(command({ amountCents, isRetry: false }, invoice.id));
   return intentReply(db, deps.card, invoice.id, outcome);

@@ -162,7 +162,7 @@ test('a void invoice takes no money and is void once; billed again, that is the 
   const paid = await billing.post(`${path}/pay`, check(1, 'Check 1'));
   refused(t, paid, 422, 'invalid_state_transition', { ...facts, action: 'pay', allowed: ['reissue'] });
   const collected = await billing.post(`${path}/payment-intent`, {});
-  refused(t, collected, 422, 'invalid_state_transition', { ...facts, action: 'collect', allowed: ['reissue'] });
+  refused(t, collected, 422, 'invalid_state_transition', { ...facts, action: 'payment_intent', allowed: ['reissue'] });
   refused(t, await billing.post(`${path}/retry`), 422, 'invalid_state_transition', { ...facts, action: 'retry' });
   bodyOf(await billing.post(`${path}/void`, { reason: 'Bill it.', reissue: true }));
   const third = await billing.post(`${path}/void`, { reason: 'Bill it.', reissue: true });

@@ -45,7 +45,7 @@ test('a payment is disputed while its bank decides, and reversed when the bank k
   t.like(disputed.dispute, { id: disputeId, outcome: 'open', amount: 4_389.64, reason: 'fraudulent', closedAt: null });
   const collect = await billing.post(`${path}/payment-intent`, {});
   t.is(collect.status, 422);
-  t.like(collect.body.details, { from: 'disputed', action: 'collect' });
+  t.like(collect.body.details, { from: 'disputed', action: 'payment_intent' });
   const byHand = await billing.post(`${payment}/reverse`, { reason: 'error' });
   t.is(byHand.status, 422);
   t.is(byHand.body.error, 'invalid_state_transition');

@@ -140,7 +140,7 @@ test('money a refund may still take is not shared out: until it is decided, noth
   const { refundId } = await activities.reserveRefund(command(newId('refund'), reserve));
   life.passTo(20);
   const refusal = await refused(t, writeOff(life, id), 'invalid_state_transition');
-  t.like(refusal, { from: 'refund_pending', allowed: ['pay', 'collect', 'refund'] });
+  t.like(refusal, { from: 'refund_pending', allowed: ['pay', 'payment_intent', 'refund'] });
   const declined = { message: 'No.', details: {} };
   await activities.settleRefund({ orgId, entityId: refundId, given: [], declined });
   await writeOff(life, id);
@@ -186,7 +186,7 @@ test('a written-off invoice can be voided, and a paid or void one cannot be writ
   await refused(t, writeOff(life, second.id), 'invalid_state_transition');
   await writeOff(life, first.id);
   const again = await refused(t, writeOff(life, first.id), 'invalid_state_transition');
-  t.like(again, { from: 'uncollectible', allowed: ['pay', 'collect', 'void'] });
+  t.like(again, { from: 'uncollectible', allowed: ['pay', 'payment_intent', 'void'] });
   await activities.voidInvoice(command(first.id, { reason: 'A mistake', reissue: false }));
   await refused(t, writeOff(life, first.id), 'invalid_state_transition');
 });
