@@ -1,8 +1,9 @@
 /** What the activities depend on, composed from the parts of a worker: the one place where they are put together. */
 import { join } from 'node:path';
+import { sanctionsList } from '../db/queries/submission/sanctions.ts';
 import type { PdfEngine } from '../providers/ports.ts';
+import { createTableScreening } from '../providers/table-screening.ts';
 import type { Deps } from './context.ts';
-import { screeningOf } from './submission/screening.ts';
 
 export interface ActivityParts
   extends Pick<Deps, 'database' | 'card' | 'storage' | 'signing' | 'mail' | 'now' | 'logger'> {
@@ -18,6 +19,6 @@ export function activityDeps(parts: ActivityParts, own: Pick<Deps, 'engine' | 'w
   return {
     ...{ database, now, environment, defaultOrgId, logger, card, storage, signing, mail, pdf },
     ...{ ...own, payloadKeys, scratchFolder: join(dataDir, 'scratch') },
-    screening: screeningOf(database),
+    screening: createTableScreening({ loadEntries: () => sanctionsList(database) }),
   };
 }

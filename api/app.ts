@@ -7,6 +7,7 @@ import { watchFlags } from '../db/flag-cache.ts';
 import { createKvTable } from '../db/kv-store.ts';
 import { listenTo } from '../db/listener.ts';
 import { showPresence } from '../db/presence.ts';
+import { sanctionsList } from '../db/queries/submission/sanctions.ts';
 import { createRateLimiter } from '../http/rate-counters.ts';
 import { createRefusalTally } from '../http/refusals.ts';
 import { securityHeaders } from '../http/security-headers.ts';
@@ -17,6 +18,7 @@ import { createKvStore } from '../providers/kv.ts';
 import { createMail } from '../providers/mail.ts';
 import { createDocumentReader } from '../providers/reading/reader.ts';
 import { createStorage } from '../providers/storage.ts';
+import { createTableScreening } from '../providers/table-screening.ts';
 import { createTypesetter } from '../providers/typesetting/typesetter.ts';
 import { createWebhookSender } from '../providers/webhooks/sender.ts';
 import { callRecorder, refusalRecorder } from './credentials/audit.ts';
@@ -171,6 +173,7 @@ function adaptersOf(deps: AppParts) {
     storage: deps.storage ?? createStorage(config),
     analyst: deps.analyst ?? createAnalyst(config.languageModel, { kv, logger, now }),
     reader: deps.reader ?? createDocumentReader(),
+    screening: deps.screening ?? createTableScreening({ loadEntries: () => sanctionsList(database) }),
     typesetter: deps.typesetter ?? createTypesetter({ remainingMs }),
   };
 }

@@ -63,6 +63,7 @@ export const ID_PREFIXES = {
   daUsage: 'dau',
   surplusLinesRate: 'slr',
   sanctionsEntry: 'snc',
+  sanctionsClearance: 'scl',
   idempotencyRecord: 'idm',
   counter: 'ctr',
   billingHold: 'bhd',

@@ -10,12 +10,13 @@ const KEEP_MS = 60_000;
 export interface TableScreeningOptions {
   /** Reads the whole list. */
   loadEntries: () => Promise<SanctionsEntry[]>;
-  /** Milliseconds of a monotonic clock. */
-  now: () => number;
+  /** Milliseconds of a monotonic clock; default: the process's own. */
+  now?: () => number;
 }
 
 /** Builds the adapter; the list is read when it is first needed. */
-export function createTableScreening({ loadEntries, now }: TableScreeningOptions): SanctionsScreening {
+export function createTableScreening(options: TableScreeningOptions): SanctionsScreening {
+  const { loadEntries, now = () => performance.now() } = options;
   let kept: { list: Promise<ReturnType<typeof screener>>; untilMs: number } | null = null;
 
   const list = (): Promise<ReturnType<typeof screener>> => {

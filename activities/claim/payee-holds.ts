@@ -14,16 +14,11 @@ import { addRow } from '../../db/new-rows.ts';
 import { payeeOf } from '../../db/queries/claim/claim-words.ts';
 import { lockClaim } from '../../db/queries/claim/claims.ts';
 import { holdsOf, lockOpenHold } from '../../db/queries/claim/payee-holds.ts';
-import {
-  ensureClearable,
-  type HoldStep,
-  isSamePayee,
-  standingMatches,
-  unclearedMatches,
-} from '../../domain/claim/payee-hold.ts';
+import { ensureClearable, type HoldStep, standingMatches } from '../../domain/claim/payee-hold.ts';
 import { PAYEE_SANCTIONED } from '../../domain/claim/settlement.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { SanctionsMatch } from '../../domain/submission/sanctions.ts';
+import { nameKey, unclearedMatches } from '../../domain/submission/sanctions-clearance.ts';
 import { judgeOf } from '../../plans/authority/own-authority.ts';
 import { heldClaimFacts } from '../../plans/authority/resource-facts.ts';
 import { businessDay } from '../../plans/platform/business-day.ts';
@@ -51,7 +46,7 @@ export async function screenedPayee(
   const name = await payeeOf(em, payeeId);
   if (name === null) throw new DomainError('not_found', 'There is no such payee.');
   const found = await deps.screening.screen(name);
-  const ofName = (await holdsOf(em, claimId)).filter((each) => isSamePayee(each.name, name));
+  const ofName = (await holdsOf(em, claimId)).filter((each) => nameKey(each.name) === nameKey(name));
   return standingMatches(
     found,
     ofName.map(({ hold }) => hold),
@@ -148,7 +143,7 @@ export const clearPayee = (deps: Deps) =>
     const before = shownFacts(claim);
     const isCovered = ({ hold, name }: (typeof holds)[number]) =>
       hold.clearedOn === null &&
-      isSamePayee(name, chosen.name) &&
+      nameKey(name) === nameKey(chosen.name) &&
       unclearedMatches(hold.matches, chosen.hold.matches).length === 0;
     const covered = holds.filter(isCovered).map(({ hold }) => hold);
     for (const hold of covered) {

@@ -36,6 +36,7 @@ import { lockPolicyUsage } from '../money-locks.ts';
 import { noticeDue } from '../notice/due-notices.ts';
 import { freePrior } from '../renewal/renewal-offers.ts';
 import { flatCancelNextTerm } from '../renewal/renewals.ts';
+import { screenInsured } from '../submission/screened-insured.ts';
 import { endIfDue } from './cancellation-day.ts';
 import { endorseNextTerm, lockNextTerm } from './next-term-endorsement.ts';
 import { type PolicyStep, policyCommand } from './policy-command.ts';
@@ -66,7 +67,7 @@ export async function endorse(
   const { command, em, policy, day } = step;
   const { payload } = command;
   const next = payload.applyToRenewal === true ? await lockNextTerm(em, policy) : null;
-  const screened = await screen(deps, payload.changes.insuredName);
+  const screened = await screen(em, deps, payload.changes.insuredName);
   const outcome = await change(deps, step, 'policy:endorse', () =>
     planEndorsement(em, policy, { ...payload, agreed }, day.today, screened),
   );
@@ -77,9 +78,8 @@ export async function endorse(
 }
 
 /** Screens the new name in a change, if any. */
-async function screen(deps: Deps, insuredName: string | null | undefined): Promise<Screened> {
-  const matches = insuredName ? await deps.screening.screen(insuredName) : [];
-  return { sanctionsHit: matches.length > 0 };
+async function screen(em: EntityManager, deps: Deps, insuredName: string | null | undefined): Promise<Screened> {
+  return { sanctionsHit: (await screenInsured(em, deps, insuredName)).length > 0 };
 }
 
 /**
@@ -98,7 +98,7 @@ export const voidEndorsement = (deps: Deps) =>
         step,
         'policy:endorse',
         async () => {
-          const screened = await screen(deps, await restoredName(em, policy, command.payload));
+          const screened = await screen(em, deps, await restoredName(em, policy, command.payload));
           return planVoid(em, policy, command.payload, day.today, screened);
         },
         'policy:void_endorsement',

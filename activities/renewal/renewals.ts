@@ -37,6 +37,7 @@ import { type PolicyStep, policyCommand } from '../policy/policy-command.ts';
 import { type PersistedChange, type PolicyChange, persistChange } from '../policy/policy-rows.ts';
 import { startingTerm } from '../policy/starting-term.ts';
 import { persistCreation, persistTerm } from '../policy/term-rows.ts';
+import { screenInsured } from '../submission/screened-insured.ts';
 
 /**
  * Issues a policy's next term. Beyond the authority it is refused and opens a referral.
@@ -78,7 +79,7 @@ export async function renew(
   const { em, command, policy, day, lenders, conditions = [] } = step;
   const { today } = day;
   const term = await renewalTerm(em, policy, command.payload, today);
-  const sanctionsHit = await isListed(deps, command.payload.changes.insuredName ?? policy.insuredName);
+  const sanctionsHit = await isListed(em, deps, command.payload.changes.insuredName ?? policy.insuredName);
   const { lineOfBusiness, state } = policy;
   const authority = await lockAuthority(em, { effectiveDate: term.effectiveDate, lineOfBusiness, state });
   const judge = await judgeOf(em, command, 'policy:renew', lenders);
@@ -129,8 +130,8 @@ export async function flatCancelNextTerm(
 }
 
 /** The sanctions list may have grown since the last term. */
-async function isListed(deps: Deps, insuredName: string): Promise<boolean> {
-  return (await deps.screening.screen(insuredName)).length > 0;
+async function isListed(em: EntityManager, deps: Deps, insuredName: string): Promise<boolean> {
+  return (await screenInsured(em, deps, insuredName)).length > 0;
 }
 
 /** Writes the next term. Counters are locked last, because every bind in the series waits for them. */

@@ -37,6 +37,7 @@ import { withdrawPlain } from '../authority/referral-withdrawals.ts';
 import type { Deps } from '../context.ts';
 import { startingTerm } from '../policy/starting-term.ts';
 import { persistBind } from './bind-rows.ts';
+import { screenInsured } from './screened-insured.ts';
 import { type SubmissionStep, submissionCommand, submissionOutcome } from './submission-command.ts';
 
 /**
@@ -52,7 +53,7 @@ const bindRows = (deps: Deps) =>
     const basis = await readBasis(deps, step);
     const quote = requireCurrent(submission, basis.quote, day.today);
     if (basis.seller !== null) ensureSells(basis.seller.status);
-    const risk = { ...riskOf(submission), sanctionsHit: basis.isListed };
+    const risk = riskOf(submission, basis.isListed);
     const authority = await flagsUnderLock(em, risk, { ...basis, quote, today: day.today });
     const judge = await judgeOf(em, command, 'submission:bind');
     const { grossPremiumCents: premiumCents, approvalId } = quote;
@@ -96,7 +97,7 @@ interface Basis {
   seller: Seller | null;
   /** One presented by a person and still undecided: a bind settles it. */
   referral: Readonly<Referral> | null;
-  /** Whether the insured is on the sanctions list, which may have grown since the quote. */
+  /** Whether the insured resembles a listed party, and nobody has cleared the name. */
   isListed: boolean;
 }
 
@@ -111,7 +112,7 @@ async function readBasis(deps: Deps, { em, command, submission, day }: Submissio
     contractsOfYear(em, effectiveDate === null ? null : yearOf(effectiveDate)),
     isRisk ? holdSeller(em, { producerId, state, lineOfBusiness, date: effectiveDate }) : null,
     plainOpenReferral(em, submission.id),
-    insuredName === null ? [] : deps.screening.screen(insuredName),
+    screenInsured(em, deps, insuredName),
   ]);
   if (wanted !== null && quote?.submissionId !== submission.id) {
     throw validationError('quoteId', 'unknown_reference', 'The submission has no such quote.');

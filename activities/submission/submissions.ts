@@ -41,6 +41,7 @@ import { triageOf } from '../../plans/submission/triage.ts';
 import { auditOf, type Origin, SYSTEM } from '../audit.ts';
 import { withdrawReferral } from '../authority/referral-withdrawals.ts';
 import { commandActivity, type Deps, transaction } from '../context.ts';
+import { screenInsured } from './screened-insured.ts';
 import {
   expiryAfter,
   type SubmissionStep,
@@ -176,7 +177,7 @@ async function assess(deps: Deps, em: EntityManager, submission: Submission, day
   submission.missingFields = missingFields(submission);
   submission.clearance = {
     duplicateOf: await duplicateOf(em, submission),
-    sanctionsMatches: submission.insuredName === null ? [] : await deps.screening.screen(submission.insuredName),
+    sanctionsMatches: await screenInsured(em, deps, submission.insuredName),
   };
   submission.triage = await triageOf(em, submission, day.today);
   const [missing] = submission.missingFields;

@@ -90,12 +90,14 @@ import { envelopeRoutes } from './signing/envelopes.ts';
 import { identityInquiryRoutes } from './signing/identity-inquiries.ts';
 import { quoteRoutes } from './submission/quotes.ts';
 import { rateTableRoutes } from './submission/rate-tables.ts';
+import { sanctionsRoutes } from './submission/sanctions.ts';
 import { submissionRoutes } from './submission/submissions.ts';
 
 /** Operations on the rows of organizations; a caller can check their permissions beforehand. */
 const IN_ORGANIZATIONS: readonly Route[] = [
   ...submissionRoutes,
   ...quoteRoutes,
+  ...sanctionsRoutes,
   ...policyRoutes,
   ...policyChangeRoutes,
   ...policyAuditRoutes,

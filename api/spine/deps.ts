@@ -13,6 +13,7 @@ import type {
   IdentityVerifier,
   KvStore,
   ObjectStorage,
+  SanctionsScreening,
   Typesetter,
 } from '../../providers/ports.ts';
 import type { Tracing } from '../../providers/tracing/port.ts';
@@ -72,6 +73,8 @@ export interface AppDeps {
   typesetter?: Typesetter;
   /** Default: the configured adapter. */
   analyst?: DocumentAnalyst;
+  /** Default: the table of the installation's list. */
+  screening?: SanctionsScreening;
   /** Origins whose browsers may call; none by default. */
   corsOrigins?: readonly string[];
   /** Default: a new registry. */
@@ -95,6 +98,7 @@ export interface RuntimeDeps extends AppDeps {
   reader: DocumentReader;
   typesetter: Typesetter;
   analyst: DocumentAnalyst;
+  screening: SanctionsScreening;
   recordCall: RecordCall;
   /** The log of calls and their responses. */
   requests: RequestLog;

@@ -86,6 +86,7 @@ import { RenewalBatchItem } from './renewal/renewal-batch-item.ts';
 import { SigningEnvelope } from './signing/signing-envelope.ts';
 import { Quote } from './submission/quote.ts';
 import { RateTable } from './submission/rate-table.ts';
+import { SanctionsClearance } from './submission/sanctions-clearance.ts';
 import { SanctionsEntry } from './submission/sanctions-entry.ts';
 import { Submission } from './submission/submission.ts';
 import { SurplusLinesRate } from './submission/surplus-lines-rate.ts';
@@ -173,6 +174,7 @@ export const TENANT_ENTITIES = [
   RenewalBatch,
   RenewalBatchItem,
   Request,
+  SanctionsClearance,
   SentMail,
   SigningEnvelope,
   StepSkip,

@@ -3,29 +3,13 @@
 import { DomainError } from '../errors.ts';
 import { ROLES, type Role, roleMay } from '../permission-table.ts';
 import type { SanctionsMatch } from '../submission/sanctions.ts';
+import { unclearedMatches } from '../submission/sanctions-clearance.ts';
 import { refusedMove } from '../transition.ts';
 import { PAYEE_SANCTIONED } from './settlement.ts';
 
 /** The steps before which a payee is screened. */
 export const HOLD_STEPS = ['offer', 'approval', 'payment', 'payout'] as const;
 export type HoldStep = (typeof HOLD_STEPS)[number];
-
-/**
- * Whether two payees of a claim have the same name: letters and words count, case and punctuation do not. A legal form
- * is a word like any other: Acme LLC is not Acme Ltd.
- */
-export function isSamePayee(name: string, other: string): boolean {
-  return name === other || (wordsOf(name) !== '' && wordsOf(name) === wordsOf(other));
-}
-
-function wordsOf(name: string): string {
-  return name
-    .normalize('NFKC')
-    .toLowerCase()
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .join(' ')
-    .trim();
-}
 
 /**
  * The list entries for which a payee is held: those found by a screening, and those on the name's open holds. An entry
@@ -40,16 +24,6 @@ export function standingMatches(
   const standing = [...found];
   for (const match of matchesOf(false)) standing.push(...unclearedMatches([match], standing));
   return unclearedMatches(standing, matchesOf(true));
-}
-
-/** The matches of a screening that are not cleared. An entry whose name or program has changed is a new one. */
-export function unclearedMatches(
-  found: readonly SanctionsMatch[],
-  cleared: readonly SanctionsMatch[],
-): SanctionsMatch[] {
-  const isCleared = ({ entryId, name, program }: SanctionsMatch) =>
-    cleared.some((each) => each.entryId === entryId && each.name === name && each.program === program);
-  return found.filter((match) => !isCleared(match));
 }
 
 /** Who may clear a payee; if the name is protected, only those who may also see it. */

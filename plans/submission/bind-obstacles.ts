@@ -11,6 +11,7 @@ import { isOpen } from '../../domain/submission/submission.ts';
 import { stillCleared } from './approvals.ts';
 import { authorityFor, flagsOf, riskOf } from './quotation.ts';
 import { gapBefore, sellerOf } from './seller.ts';
+import { isHeldForSanctions } from './uncleared-matches.ts';
 
 export interface BindObstacles {
   flags: readonly DaFlag[];
@@ -32,7 +33,7 @@ export async function bindObstacles(
   const isPriced = quote !== null && quote.status !== 'superseded' && submission.missingFields.length === 0;
   if (!isPriced || !isOpen(submission.status) || isQuoteExpired(quote.expiresOn, today))
     return { flags: quoted, blockers: [] };
-  const risk = riskOf(submission);
+  const risk = riskOf(submission, await isHeldForSanctions(em, submission));
   const [{ contract, usedCents }, seller] = await Promise.all([authorityFor(em, risk), sellerOf(em, risk)]);
   const { appetite } = quote.inputs;
   const current = flagsOf(risk, {

@@ -17,6 +17,7 @@ import { type Appetite, appetiteOf, type RatingInput } from '../../domain/submis
 import { ensureQuotable } from '../../domain/submission/submission.ts';
 import { approvalsOf } from './approvals.ts';
 import { gapBefore, sellerOf } from './seller.ts';
+import { isHeldForSanctions } from './uncleared-matches.ts';
 
 /** The facts of a complete submission: everything that rating and authority need. */
 export interface Risk extends RatingInput {
@@ -47,7 +48,7 @@ export interface OfferedQuotation extends Quotation, StillApproved {
 }
 
 /** Returns the facts of a submission that has passed `ensureQuotable`. */
-export function riskOf(submission: Submission): Risk {
+export function riskOf(submission: Submission, sanctionsHit: boolean): Risk {
   const { naicsCode, annualRevenueCents, requestedLimitCents, effectiveDate, state, lineOfBusiness } = submission;
   if (
     naicsCode === null ||
@@ -69,7 +70,7 @@ export function riskOf(submission: Submission): Risk {
     effectiveDate,
     lineOfBusiness,
     producerId: submission.producerId,
-    sanctionsHit: (submission.clearance?.sanctionsMatches.length ?? 0) > 0,
+    sanctionsHit,
     duplicateOf: submission.clearance?.duplicateOf ?? null,
   };
 }
@@ -108,7 +109,7 @@ export async function prepareQuotation(
   today: BusinessDate,
 ): Promise<OfferedQuotation> {
   ensureQuotable(submission.status, submission);
-  const risk = riskOf(submission);
+  const risk = riskOf(submission, await isHeldForSanctions(em, submission));
   const seller = await sellerOf(em, risk);
   if (seller !== null) ensureSells(seller.status);
   const quotation = await quoteRisk(em, risk, { today });

@@ -64,6 +64,7 @@ interface Line {
 /** Apart from the superadmin, who may do everything except use the portal. Roles are separated by spaces. */
 const LINES: Readonly<Record<string, Line>> = {
   submissions: { read: 'org_admin underwriter producer auditor', write: 'org_admin underwriter producer' },
+  sanctions: { read: 'org_admin compliance_officer auditor', write: 'org_admin compliance_officer' },
   policies: {
     read: 'org_admin underwriter producer claims_adjuster claims_supervisor billing_admin finance_analyst auditor',
     write: 'org_admin underwriter',
@@ -151,6 +152,7 @@ const EXCEPTIONS: readonly [operation: RegExp, roles: string][] = [
   ],
   [/^GET \/v1\/claims\/:id\/payee-holds$/, 'org_admin compliance_officer auditor'],
   [/^POST \/v1\/claims\/:id\/payee-holds\/:holdId\/clear$/, 'org_admin compliance_officer'],
+  [/^POST \/v1\/sanctions\/screenings$/, 'org_admin compliance_officer auditor'],
   [/^POST \/v1\/policies\/:id\/payment-plan$/, 'org_admin underwriter billing_admin'],
   [/^GET \/v1\/policies\/:id\/statement$/, 'org_admin billing_admin finance_analyst auditor'],
   [/^GET \/v1\/policies\/:id\/autopay$/, 'org_admin billing_admin finance_analyst auditor'],
@@ -189,6 +191,7 @@ const SCOPED_AS: Readonly<Record<string, string>> = {
   commissions: 'invoices',
   remittances: 'invoices',
   compliance: 'producers',
+  sanctions: 'claims',
   delegations: 'referrals',
   bordereaux: 'analytics',
   certificates: 'policies',
@@ -196,9 +199,9 @@ const SCOPED_AS: Readonly<Record<string, string>> = {
   esign: 'documents',
   envelopes: 'documents',
 };
-/** What keys never do, whatever their scopes: approve and decide, keep the books and start their reconciliation. */
+/** What keys never do, whatever their scopes: approve, decide, clear, keep the books, start their reconciliation. */
 const CLOSED_TO_KEYS =
-  /^POST \/v1\/(.*\/(settle\/(approve|reject)|decision)|claims\/:id\/deny|claims\/:id\/(payments|payments\/.*|recoveries|payee-holds\/.*)|loss-funds\/.*|refunds\/:id\/(approve|reject)|ledger\/.*|commissions\/.*|remittances.*|delegations.*|trust-reconciliations|bank-statements.*|bank-lines.*)$/;
+  /^DELETE \/v1\/sanctions\/.*$|^POST \/v1\/(sanctions\/clearances|.*\/(settle\/(approve|reject)|decision)|claims\/:id\/deny|claims\/:id\/(payments|payments\/.*|recoveries|payee-holds\/.*)|loss-funds\/.*|refunds\/:id\/(approve|reject)|ledger\/.*|commissions\/.*|remittances.*|delegations.*|trust-reconciliations|bank-statements.*|bank-lines.*)$/;
 
 /** Every scope that a key may have. Contract 2 "API key". */
 export const ALL_SCOPES = [
@@ -225,6 +228,7 @@ export function contractScope(method: string, pattern: string): string | null {
   if (/^\/v1\/(producers\/:id\/statements|policies\/:id\/statement)$/.test(pattern)) return 'invoices:read';
   if (pattern === '/v1/policies/:id/autopay') return `invoices:${method === 'GET' ? 'read' : 'write'}`;
   if (CLOSED_TO_KEYS.test(`${method} ${pattern}`)) return null;
+  if (pattern === '/v1/sanctions/screenings') return 'claims:read';
   if (resource === 'coi') return 'coi:generate';
   if (pattern.endsWith('/documents/ingest')) return 'documents:ingest';
   const name = SCOPED_AS[resource] ?? (words(SCOPED).includes(resource) ? resource : null);

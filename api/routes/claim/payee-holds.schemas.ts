@@ -2,16 +2,8 @@
 import { z } from 'zod';
 import { HOLD_STEPS } from '../../../domain/claim/payee-hold.ts';
 import { ROLES } from '../../../domain/permission-table.ts';
-import { actorId, externalId, idReference, instant, isoDate, pageSchema } from '../../spine/schemas.ts';
-
-const MatchSchema = z
-  .strictObject({
-    entryId: externalId.meta({ description: 'The entry of the sanctions list.' }),
-    name: z.string(),
-    program: z.string(),
-    score: z.number().int().meta({ description: 'How similar the names are, in percent.' }),
-  })
-  .meta({ id: 'SanctionsMatch' });
+import { actorId, idReference, instant, isoDate, pageSchema } from '../../spine/schemas.ts';
+import { SanctionsMatchSchema } from '../submission/sanctions.schemas.ts';
 
 const step = z.enum(HOLD_STEPS).meta({
   description: 'The step that was stopped: the offer, its approval, a payment, or the release of money from the fund.',
@@ -26,7 +18,7 @@ export const PayeeHoldSchema = z
     status: z.enum(['held', 'cleared']),
     step,
     payee: z.string().meta({ description: 'The name of the payee.' }),
-    matches: z.array(MatchSchema),
+    matches: z.array(SanctionsMatchSchema),
     heldOn: isoDate,
     clearableBy,
     clearedBy: actorId.nullable(),

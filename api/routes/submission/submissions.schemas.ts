@@ -8,7 +8,6 @@ import {
   dollars,
   emailAddress,
   expandQuery,
-  externalId,
   idReference,
   instant,
   isoDate,
@@ -23,6 +22,7 @@ import {
 } from '../../spine/schemas.ts';
 import { changedPhoneNumber, phoneNumber } from '../phone-number.ts';
 import { QuoteSchema } from './quotes.schemas.ts';
+import { SanctionsMatchSchema } from './sanctions.schemas.ts';
 
 const COUNT_MAX = 1_000;
 
@@ -105,13 +105,10 @@ const ClearanceSchema = z
       description:
         "The id of a submission that is probably the same risk. A producer does not see the id of another producer's submission: null.",
     }),
-    sanctionsMatches: z
-      .array(z.strictObject({ entryId: externalId, name: z.string(), program: z.string(), score: z.number() }))
-      .nullable()
-      .meta({
-        description:
-          'The entries of sanctions lists that the name resembles. A producer does not see the result of the screening: null.',
-      }),
+    sanctionsMatches: z.array(SanctionsMatchSchema).nullable().meta({
+      description:
+        'The entries of sanctions lists that the name resembles and that nobody has cleared (`POST /sanctions/clearances`). A producer does not see the result of the screening: null.',
+    }),
   })
   .meta({ id: 'Clearance' });
 

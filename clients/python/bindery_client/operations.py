@@ -85,6 +85,26 @@ class Operations:
         """Bind the quote of a submission: `POST /v1/submissions/{id}/bind`."""
         return cast("t.BoundPolicy", self._send("POST", _path("/v1/submissions/{id}/bind", id=id), body=body, idempotency_key=idempotency_key, if_match=if_match, has_key=True))
 
+    def screen_name(self, body: t.Screening, *, idempotency_key: str | None = None) -> t.ScreenedMatches:
+        """Screen a name against the sanctions list: `POST /v1/sanctions/screenings`."""
+        return cast("t.ScreenedMatches", self._send("POST", "/v1/sanctions/screenings", body=body, idempotency_key=idempotency_key, has_key=True))
+
+    def clear_name(self, body: t.SanctionsClearanceCreate, *, idempotency_key: str | None = None) -> t.SanctionsClearance:
+        """Clear a name that only resembles a listed party: `POST /v1/sanctions/clearances`."""
+        return cast("t.SanctionsClearance", self._send("POST", "/v1/sanctions/clearances", body=body, idempotency_key=idempotency_key, has_key=True))
+
+    def list_sanctions_clearances(self, *, limit: int | None = None, cursor: str | None = None, name: str | None = None) -> t.SanctionsClearancePage:
+        """List cleared names, newest first: `GET /v1/sanctions/clearances`."""
+        return cast("t.SanctionsClearancePage", self._send("GET", "/v1/sanctions/clearances", query={"limit": limit, "cursor": cursor, "name": name}))
+
+    def iterate_sanctions_clearances(self, *, limit: int | None = None, name: str | None = None) -> Iterator[t.SanctionsClearance]:
+        """Every row, page by page. List cleared names, newest first: `GET /v1/sanctions/clearances`."""
+        return self._rows("/v1/sanctions/clearances", {"limit": limit, "name": name})
+
+    def withdraw_sanctions_clearance(self, id: t.SanctionsClearanceId, *, if_match: str | None = None) -> None:
+        """Withdraw a clearance: `DELETE /v1/sanctions/clearances/{id}`."""
+        self._send("DELETE", _path("/v1/sanctions/clearances/{id}", id=id), if_match=if_match)
+
     def list_policies(self, *, limit: int | None = None, cursor: str | None = None, sort: t.PolicySort | None = None, status: t.PolicyStanding | None = None, producer_id: t.ProducerId | None = None, line_of_business: t.LineOfBusiness | None = None, state: t.State | None = None, insured_name: str | None = None, q: str | None = None, effective_from: t.BusinessDate | None = None, effective_to: t.BusinessDate | None = None, expiring_from: t.BusinessDate | None = None, expiring_to: t.BusinessDate | None = None) -> t.PolicyPage:
         """List policies: `GET /v1/policies`."""
         return cast("t.PolicyPage", self._send("GET", "/v1/policies", query={"limit": limit, "cursor": cursor, "sort": sort, "status": status, "producerId": producer_id, "lineOfBusiness": line_of_business, "state": state, "insuredName": insured_name, "q": q, "effectiveFrom": effective_from, "effectiveTo": effective_to, "expiringFrom": expiring_from, "expiringTo": expiring_to}))

@@ -132,6 +132,7 @@ RemittanceStatus: TypeAlias = "Literal['pending_approval', 'paid', 'rejected']"
 RequestId: TypeAlias = "str"
 ReturnedPaymentFee: TypeAlias = "float"
 Role: TypeAlias = "Literal['superadmin', 'org_admin', 'platform_operator', 'finance_analyst', 'compliance_officer', 'underwriter', 'producer', 'claims_adjuster', 'claims_supervisor', 'billing_admin', 'auditor', 'policyholder']"
+SanctionsClearanceId: TypeAlias = "str"
 Scope: TypeAlias = "Literal['submissions:read', 'submissions:write', 'policies:read', 'policies:write', 'claims:read', 'claims:write', 'invoices:read', 'invoices:write', 'documents:read', 'documents:write', 'webhooks:read', 'webhooks:write', 'producers:read', 'producers:write', 'deal-rooms:read', 'deal-rooms:write', 'referrals:read', 'referrals:write', 'flags:read', 'flags:write', 'analytics:read', 'analytics:write', 'events:read', 'events:write', 'renewals:read', 'renewals:write', 'coi:generate', 'documents:ingest', '*']"
 SentInstant: TypeAlias = "str"
 SentMailId: TypeAlias = "str"
@@ -918,7 +919,7 @@ class ClearPayeeHold(TypedDict):
 
 class Clearance(TypedDict):
     duplicateOf: Union[str, None]
-    sanctionsMatches: Union[list[dict[str, Any]], None]
+    sanctionsMatches: Union[list[SanctionsMatch], None]
 
 
 class CloseClaim(TypedDict):
@@ -4017,6 +4018,33 @@ class ReversePayment(TypedDict):
     fee: NotRequired[ReturnedPaymentFee]
 
 
+class SanctionsClearance(TypedDict):
+    """A name that resembles parties of the sanctions list and was found to be somebody else"""
+
+    id: SanctionsClearanceId
+    orgId: OrganizationId
+    name: str
+    matches: list[SanctionsMatch]
+    reason: str
+    clearedBy: ActorId
+    withdrawnAt: Union[Instant, None]
+    withdrawnBy: Union[ActorId, None]
+    version: int
+    createdAt: Instant
+    updatedAt: Instant
+
+
+class SanctionsClearanceCreate(TypedDict):
+    name: str
+    entryIds: list[str]
+    reason: str
+
+
+class SanctionsClearancePage(TypedDict):
+    data: list[SanctionsClearance]
+    nextCursor: Union[str, None]
+
+
 class SanctionsMatch(TypedDict):
     entryId: ExternalId
     name: str
@@ -4028,6 +4056,22 @@ class ScheduledChange(TypedDict):
     transactionId: PolicyTransactionId
     effectiveDate: BusinessDate
     changes: dict[str, Any]
+
+
+class ScreenedMatch(TypedDict):
+    entryId: ExternalId
+    name: str
+    program: str
+    score: int
+    isCleared: bool
+
+
+class ScreenedMatches(TypedDict):
+    data: list[ScreenedMatch]
+
+
+class Screening(TypedDict):
+    name: str
 
 
 class SessionToken(TypedDict):

@@ -1024,13 +1024,8 @@ export type ClearPayeeHold = {
 export type Clearance = {
   /** The id of a submission that is probably the same risk. A producer does not see the id of another producer's submission: null. */
   duplicateOf: string | null;
-  /** The entries of sanctions lists that the name resembles. A producer does not see the result of the screening: null. */
-  sanctionsMatches: Array<{
-    entryId: ExternalId;
-    name: string;
-    program: string;
-    score: number;
-  }> | null;
+  /** The entries of sanctions lists that the name resembles and that nobody has cleared (`POST /sanctions/clearances`). A producer does not see the result of the screening: null. */
+  sanctionsMatches: Array<SanctionsMatch> | null;
 };
 
 export type CloseClaim = {
@@ -4052,7 +4047,7 @@ export type PayoutWrite = {
 
 export type PermissionCheck = {
   action: "submission:create" | "submission:read" | "submission:update" | "submission:quote" | "submission:bind" | "submission:withdraw" | "submission:decline" | "policy:read" | "policy:update" | "policy:endorse" | "policy:cancel" | "policy:reinstate" | "policy:renew" | "policy:non_renew" | "policy:audit" | "policy:change_payment_plan" | "policy:issue_mcs90" | "renewal:run" | "renewal:read" | "billing_hold:manage" | "billing_hold:read" | "claim:create" | "claim:read" | "claim:read_phi" | "claim:investigate" | "claim:assign" | "claim:reserve" | "claim:settle" | "claim:approve" | "claim:pay" | "claim:deny" | "claim:close" | "claim:reopen" | "claim:attach" | "invoice:read" | "invoice:collect" | "invoice:print" | "invoice:record_payment" | "invoice:void" | "invoice:write_off" | "invoice:refund" | "refund:read" | "refund:approve" | "disbursement:read" | "disbursement:manage" | "loss_fund:read" | "loss_fund:deposit" | "ledger:read" | "journal:create" | "journal:decide" | "ledger:reconcile" | "ledger:close" | "ledger:reopen" | "commission:read" | "commission_statement:read" | "remittance:read" | "remittance:prepare" | "remittance:decide" | "document:read" | "unfiled_document:read" | "document_template:read" | "document_template:write" | "document:ingest" | "document:render" | "coi:generate" | "envelope:read" | "envelope:create" | "envelope:void" | "webhook:read" | "webhook:manage" | "event:read" | "producer:create" | "producer:read" | "producer:update" | "producer_member:read" | "producer_member:manage" | "appointment:create" | "appointment:read" | "appointment:update" | "filing:read" | "filing:update" | "sanctions:read" | "sanctions:clear" | "deal_room:create" | "deal_room:read" | "deal_room:post" | "deal_room:mark_read" | "deal_room:manage" | "deal_room:close" | "referral:create" | "referral:read" | "referral:decide" | "delegation:create" | "delegation:read" | "delegation:end" | "flag:read" | "flag:write" | "flag:control" | "analytics:read" | "receivables:read" | "bordereau:read" | "bordereau:create" | "audit:read" | "user:read" | "user:invite" | "user:update" | "authority:read" | "authority:write" | "api_key:read" | "api_key:manage" | "organization:create" | "organization:read" | "organization:update" | "organization:operate" | "da_contract:read" | "da_contract:create" | "da_contract:tighten" | "da_contract:update" | "rate_table:read" | "rate_table:write" | "commission_schedule:read" | "commission_schedule:write" | "commission_terms:read" | "commission_terms:write" | "permission:read" | "payload:decode" | "payload:encode" | "test_clock:read" | "test_clock:advance" | "portal:use";
-  /** The id of one of these: submission, policy, renewal batch, claim, invoice, document, envelope, payment, refund, disbursement, billing hold, bank statement, bank line, card payout, journal, remittance, trust reconciliation, producer, referral, delegation, deal room, authority contract, bordereau, filing, webhook, API key, user. Left out: whether the action is allowed at all. */
+  /** The id of one of these: submission, sanctions clearance, policy, renewal batch, claim, invoice, document, envelope, payment, refund, disbursement, billing hold, bank statement, bank line, card payout, journal, remittance, trust reconciliation, producer, referral, delegation, deal room, authority contract, bordereau, filing, webhook, API key, user. Left out: whether the action is allowed at all. */
   resource?: string | null;
 };
 
@@ -5625,6 +5620,39 @@ export type ReversePayment = {
 
 export type Role = "superadmin" | "org_admin" | "platform_operator" | "finance_analyst" | "compliance_officer" | "underwriter" | "producer" | "claims_adjuster" | "claims_supervisor" | "billing_admin" | "auditor" | "policyholder";
 
+/** A name that resembles parties of the sanctions list and was found to be somebody else. */
+export type SanctionsClearance = {
+  id: SanctionsClearanceId;
+  orgId: OrganizationId;
+  name: string;
+  /** The entries as they were when the name was cleared. */
+  matches: Array<SanctionsMatch>;
+  reason: string;
+  clearedBy: ActorId;
+  withdrawnAt: Instant | null;
+  withdrawnBy: ActorId | null;
+  version: number;
+  createdAt: Instant;
+  updatedAt: Instant;
+};
+
+export type SanctionsClearanceCreate = {
+  /** The name of the insured. */
+  name: string;
+  /** The entries of the list that are somebody else. */
+  entryIds: Array<string>;
+  /** Why the insured is not the listed party. */
+  reason: string;
+};
+
+export type SanctionsClearanceId = string;
+
+export type SanctionsClearancePage = {
+  data: Array<SanctionsClearance>;
+  /** Pass it as `cursor` to get the next page. It is null on the last page. */
+  nextCursor: string | null;
+};
+
 export type SanctionsMatch = {
   /** The entry of the sanctions list. */
   entryId: ExternalId;
@@ -5641,6 +5669,26 @@ export type ScheduledChange = {
 };
 
 export type Scope = "submissions:read" | "submissions:write" | "policies:read" | "policies:write" | "claims:read" | "claims:write" | "invoices:read" | "invoices:write" | "documents:read" | "documents:write" | "webhooks:read" | "webhooks:write" | "producers:read" | "producers:write" | "deal-rooms:read" | "deal-rooms:write" | "referrals:read" | "referrals:write" | "flags:read" | "flags:write" | "analytics:read" | "analytics:write" | "events:read" | "events:write" | "renewals:read" | "renewals:write" | "coi:generate" | "documents:ingest" | "*";
+
+export type ScreenedMatch = {
+  /** The entry of the sanctions list. */
+  entryId: ExternalId;
+  name: string;
+  program: string;
+  /** How similar the names are, in percent. */
+  score: number;
+  /** Whether somebody has cleared the name of this entry. */
+  isCleared: boolean;
+};
+
+export type ScreenedMatches = {
+  data: Array<ScreenedMatch>;
+};
+
+export type Screening = {
+  /** The name of a person or a business. */
+  name: string;
+};
 
 /** An instant in UTC or with an offset. */
 export type SentInstant = string;
@@ -6254,6 +6302,26 @@ export interface Operations {
   bindSubmission: {
     request: { path: { id: SubmissionId }; body: Bind };
     answer: BoundPolicy;
+  };
+  /** Screen a name against the sanctions list: `POST /v1/sanctions/screenings`. */
+  screenName: {
+    request: { body: Screening };
+    answer: ScreenedMatches;
+  };
+  /** Clear a name that only resembles a listed party: `POST /v1/sanctions/clearances`. */
+  clearName: {
+    request: { body: SanctionsClearanceCreate };
+    answer: SanctionsClearance;
+  };
+  /** List cleared names, newest first: `GET /v1/sanctions/clearances`. */
+  listSanctionsClearances: {
+    request: { query?: { limit?: number; cursor?: string; name?: string } };
+    answer: SanctionsClearancePage;
+  };
+  /** Withdraw a clearance: `DELETE /v1/sanctions/clearances/{id}`. */
+  withdrawSanctionsClearance: {
+    request: { path: { id: SanctionsClearanceId } };
+    answer: undefined;
   };
   /** List policies: `GET /v1/policies`. */
   listPolicies: {
@@ -7699,6 +7767,10 @@ export const OPERATIONS = {
   quoteSubmission: { method: 'POST', path: '/v1/submissions/{id}/quote', hasKey: true },
   readQuoteReadiness: { method: 'GET', path: '/v1/submissions/{id}/quote-readiness', hasKey: false },
   bindSubmission: { method: 'POST', path: '/v1/submissions/{id}/bind', hasKey: true },
+  screenName: { method: 'POST', path: '/v1/sanctions/screenings', hasKey: true },
+  clearName: { method: 'POST', path: '/v1/sanctions/clearances', hasKey: true },
+  listSanctionsClearances: { method: 'GET', path: '/v1/sanctions/clearances', hasKey: false },
+  withdrawSanctionsClearance: { method: 'DELETE', path: '/v1/sanctions/clearances/{id}', hasKey: false },
   listPolicies: { method: 'GET', path: '/v1/policies', hasKey: false },
   getPolicy: { method: 'GET', path: '/v1/policies/{id}', hasKey: false },
   changePolicyContact: { method: 'PATCH', path: '/v1/policies/{id}', hasKey: false },

@@ -162,7 +162,7 @@ test('a risk is refused on a day without a rate table, and the refusal names the
   const { submissionId } = await policyOf(steps, await inForce(steps));
   const refusal = await t.throwsAsync<DomainError>(
     read(steps, async (em) => {
-      const risk = riskOf(await em.findOneOrFail(Submission, { id: submissionId ?? '' }));
+      const risk = riskOf(await em.findOneOrFail(Submission, { id: submissionId ?? '' }), false);
       return quoteRisk(em, risk, { today: risk.effectiveDate, tableOn: '1899-12-31' });
     }),
     { instanceOf: DomainError },

@@ -65,6 +65,14 @@ const TABLE: Readonly<Record<string, SwitchedOff>> = {
       return { entity: id, end: (headers) => client.post(`/v1/delegations/${id}/end`, undefined, { headers }) };
     },
   },
+  'a clearance of a sanctions match that is withdrawn': {
+    ...{ action: 'sanctions:clear', fields: ['withdrawnBy'] },
+    begin: async (_house, client) => {
+      const cleared = { name: 'Sanctioned Test Company', entryIds: ['SAMPLE-0006'], reason: 'Somebody else.' };
+      const { id } = bodyOf(await client.post('/v1/sanctions/clearances', cleared), 201);
+      return { entity: id, end: (headers) => client.del(`/v1/sanctions/clearances/${id}`, { headers }) };
+    },
+  },
   'an API key that is revoked': {
     ...{ action: 'api_key:revoke', fields: ['reason', 'revokedAt'] },
     begin: async (_house, client) => {

@@ -10,6 +10,7 @@ const TODAY = testToday();
 const CONTRACT = { carrier: 'Pioneer Mutual', year: 2031, status: 'active', maxPolicyLimit: 1_000_000 };
 const LIMITS = { maxPremium: 50_000, maxAnnualRevenue: 5_000_000, maxAnnualPremiumVolume: 1_500_000 };
 const LINES = { linesOfBusiness: ['GL'], states: ['TX'], prohibitedNaics: [], referNaics: [] };
+const CLEARANCE = { name: 'Sanctioned Test Company', entryIds: ['SAMPLE-0006'], reason: 'Somebody else.' };
 const JOURNAL = {
   ...{ ledger: 'general', description: 'Bank fees.' },
   lines: [
@@ -41,6 +42,7 @@ for (const [path, role, body] of [
   ['/v1/delegations', 'underwriter', { toUserId: 'usr_deputy', from: TODAY, to: TODAY }],
   ['/v1/ledger/entries', 'billing_admin', JOURNAL],
   ['/v1/producers', 'org_admin', { name: 'Lone Star Brokers', email: 'a@example.com', npn: '7654321' }],
+  ['/v1/sanctions/clearances', 'compliance_officer', CLEARANCE],
   ['/v1/loss-funds/deposits', 'org_admin', { amount: 1000, reference: 'Wire 1' }],
 ] as const) {
   test(`the response of POST ${path} outlives the process that died before it could send it`, async (t) => {

@@ -20,6 +20,7 @@ const isOutside =
 /** The only files that may reach across organizations, each with the reason that is logged. */
 const MAY_CROSS_ORGANIZATIONS: readonly string[] = [
   'db/orm.ts',
+  'db/queries/submission/sanctions.ts',
   'db/seed/',
   'activities/billing/autopay/due-charges.ts',
   'activities/billing/cards/card-events.ts',
@@ -27,7 +28,6 @@ const MAY_CROSS_ORGANIZATIONS: readonly string[] = [
   'activities/insight/deadlines.ts',
   'activities/inbound/',
   'activities/renewal/renewal-sweep.ts',
-  'activities/submission/screening.ts',
   'activities/billing/reconciliation/card-statement.ts',
   'activities/billing/reconciliation/runs.ts',
   'api/routes/access/auth-demo.ts',
