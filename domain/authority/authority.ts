@@ -190,9 +190,12 @@ export function crossesApproachThreshold(usedBefore: Cents, usedAfter: Cents, vo
   return !isApproaching(usedBefore, volume) && isApproaching(usedAfter, volume);
 }
 
-/** The event data when usage passes 85 percent; amounts in dollars. Contract 3.6. */
+/**
+ * The event data when usage passes 85 percent; amounts in dollars. The utilization is not rounded: a receiver that
+ * compares it with 85 percent must find it above. Contract 3.6.
+ */
 export function limitAlert(contractId: string, usedCents: Cents, volumeCents: Cents): DataOf<'da.limit_approaching'> {
-  const utilization = Number((usedCents / volumeCents).toFixed(4));
+  const utilization = usedCents / volumeCents;
   return { contractId, utilization, limit: toDollars(volumeCents), used: toDollars(usedCents) };
 }
 

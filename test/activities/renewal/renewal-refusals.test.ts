@@ -122,7 +122,7 @@ test('a renewal that takes the use of the authority above 85 percent raises an e
   for (const id of ids) await renew(steps, id);
   const events = await read(steps, (em) => em.find(Event, { type: 'da.limit_approaching' }));
   t.is(events.length, 1);
-  t.like(events[0]?.data, { limit: 9000, used: 7980, utilization: 0.8867 });
+  t.like(events[0]?.data, { limit: 9000, used: 7980, utilization: 7980 / 9000 });
 });
 
 test("a renewal counts in its producer's premium of 12 months", async (t) => {

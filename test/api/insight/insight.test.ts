@@ -220,7 +220,7 @@ test('a limit that comes near is announced each time that 85 percent is passed, 
   const volume = { maxAnnualPremiumVolume: 4500 };
   bodyOf(await other.as('org_admin').patch(`/v1/da-contracts/${another.id}`, volume));
   const events = bodyOf(await other.as('org_admin').get('/v1/events', { query: { type: 'da.limit_approaching' } }));
-  t.like(events.data[0].data, { limit: 4500, used: 3990, utilization: 0.8867 });
+  t.like(events.data[0].data, { limit: 4500, used: 3990, utilization: 3990 / 4500 });
 });
 
 /** Deadlines of a policy, a term and a claim. */

@@ -9,6 +9,7 @@ import {
   ensureWithinAuthority,
   hasUncleared,
   isBindable,
+  limitAlert,
 } from '../../../domain/authority/authority.ts';
 import { DEFAULT_AUTHORITY, tightensOnly } from '../../../domain/authority/authority-contract.ts';
 import { DomainError } from '../../../domain/errors.ts';
@@ -188,6 +189,14 @@ test('The threshold is crossed exactly when use goes from at most 85 percent to 
   t.false(crossesApproachThreshold(90, 80, 100));
   t.true(crossesApproachThreshold(850_000_000, 850_000_001, 1_000_000_000));
   t.false(crossesApproachThreshold(17, 17, 20));
+});
+
+test('the alert about the use of the authority states a share above 85 percent, however little it is above', (t) => {
+  // 1,700.01 of 2,000.00 dollars.
+  t.deepEqual(limitAlert('dac_1', 170_001, 200_000), {
+    ...{ contractId: 'dac_1', utilization: 0.850005, limit: 2_000, used: 1_700.01 },
+  });
+  t.true(limitAlert('dac_1', 85_000_001, 100_000_000).utilization > 0.85);
 });
 
 test('However premiums arrive, a rising use crosses the threshold at most once', (t) => {
