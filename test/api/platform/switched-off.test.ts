@@ -33,6 +33,11 @@ interface SwitchedOff {
 const webhookOf = async (client: TestClient) =>
   bodyOf(await client.post('/v1/webhooks', { url: 'https://hooks.example.com/in', events: ['policy.bound'] }), 201).id;
 
+const CLEARANCE = { name: 'Sanctioned Test Company', entryIds: ['SAMPLE-0006'], reason: 'Somebody else.' };
+
+const clearanceOf = async (client: TestClient) =>
+  bodyOf(await client.post('/v1/sanctions/clearances', CLEARANCE), 201).id;
+
 const TABLE: Readonly<Record<string, SwitchedOff>> = {
   'a webhook that is paused': {
     ...{ action: 'webhook:pause', fields: ['status'] },
@@ -68,8 +73,7 @@ const TABLE: Readonly<Record<string, SwitchedOff>> = {
   'a clearance of a sanctions match that is withdrawn': {
     ...{ action: 'sanctions:clear', fields: ['withdrawnBy'] },
     begin: async (_house, client) => {
-      const cleared = { name: 'Sanctioned Test Company', entryIds: ['SAMPLE-0006'], reason: 'Somebody else.' };
-      const { id } = bodyOf(await client.post('/v1/sanctions/clearances', cleared), 201);
+      const id = await clearanceOf(client);
       return { entity: id, end: (headers) => client.del(`/v1/sanctions/clearances/${id}`, { headers }) };
     },
   },
@@ -177,6 +181,9 @@ const DELETES: Readonly<Record<string, Begin>> = {
   },
   deleteWebhook: async (_house, admin) => ({ path: `/v1/webhooks/${await webhookOf(admin)}` }),
   withdrawNonRenewal: notice,
+  withdrawSanctionsClearance: async (_house, admin) => ({
+    path: `/v1/sanctions/clearances/${await clearanceOf(admin)}`,
+  }),
   revokeApiKey: async (_house, admin) => {
     const { id } = bodyOf(await admin.post('/v1/api-keys', { name: 'A key', scopes: ['policies:read'] }), 201);
     return { path: `/v1/api-keys/${id}` };
