@@ -122,14 +122,14 @@ function ensureFormIsRead(t: ExecutionContext, form: string): void {
 
 /** A verified and appointed producer sells without a referral, and earns what the text says. */
 function ensureProducerEarns(t: ExecutionContext, producer: string): void {
-  const [appointment, offered, , commissions] = answersIn(producer) as [object, Quote, object, { data: object[] }];
+  const [, appointment = {}, , offered, , , commissions] = answersIn(producer);
   t.false('warning' in appointment, 'by the carrier of the contract');
   t.like(offered, { bindable: true, daFlags: [] });
   const [agentCommission = 0, percent = 0, grossPremium = 0] = figuresOf(
     /# (\S+) for the agent: (\S+) percent of (\S+)/,
   );
   t.is(agentCommission, (grossPremium * percent) / 100);
-  t.like(commissions.data[0], { type: 'earned', grossPremium, agentCommission });
+  t.like((commissions as { data: object[] }).data[0], { type: 'earned', grossPremium, agentCommission });
 }
 
 /** Runs the demo to the end: it shows the tour's figures and skips nothing. */
@@ -176,6 +176,7 @@ const closed = ROUTES.flatMap(({ access, tag }) =>
 
 /** What the README says about the operations under each tag of the document that no API key may call. */
 const SUBJECTS: Readonly<Record<string, string>> = {
+  Submissions: 'submissions: clearances of names on the sanctions list',
   Claims: 'claims: denials, approvals, payments, recoveries, held payees and deposits to loss funds',
   Billing: 'money: decisions on refunds, billing holds, bank statements, reconciliations, journals',
   Producers: 'producers: members and commission terms',

@@ -34,7 +34,7 @@ export const SanctionsClearanceCreateSchema = z
   .strictObject({
     name: businessText.meta({ description: 'The name of the insured.' }),
     entryIds: z
-      .array(businessText)
+      .array(externalId)
       .min(1)
       .max(MOST_ENTRIES)
       .meta({ description: 'The entries of the list that are somebody else.' }),

@@ -93,7 +93,10 @@ const listClearances = route({
   summary: 'List cleared names, newest first',
   description: 'Withdrawn clearances stay in the list. Filter by a name, whatever its case and punctuation.',
   access: allow('sanctions:read'),
-  query: z.strictObject({ ...pageQuery, name: businessText.optional() }),
+  query: z.strictObject({
+    ...pageQuery,
+    name: businessText.optional().meta({ description: 'A name, whatever its case and punctuation.' }),
+  }),
   response: { status: 200, body: SanctionsClearancePageSchema },
   errors: [],
   handler: async ({ query: { name, ...page }, db }) =>

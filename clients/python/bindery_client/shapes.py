@@ -4036,7 +4036,7 @@ class SanctionsClearance(TypedDict):
 
 class SanctionsClearanceCreate(TypedDict):
     name: str
-    entryIds: list[str]
+    entryIds: list[ExternalId]
     reason: str
 
 

@@ -5640,7 +5640,7 @@ export type SanctionsClearanceCreate = {
   /** The name of the insured. */
   name: string;
   /** The entries of the list that are somebody else. */
-  entryIds: Array<string>;
+  entryIds: Array<ExternalId>;
   /** Why the insured is not the listed party. */
   reason: string;
 };
