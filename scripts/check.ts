@@ -1,4 +1,4 @@
-// npm run check: types, format and lint, the committed API document, and the rules of test/tidy.test.ts.
+// npm run check: types, format and lint, the committed API document, its examples, and the rules of test/tidy.test.ts.
 // `--fix` (npm run format) only rewrites what the formatter and the linter can fix. `--without-tests` leaves the rules
 // to the run of all tests.
 import './help/show-help.ts';
@@ -17,8 +17,12 @@ const CHECKS: readonly Check[] = [
   ['API document for others', process.execPath, 'scripts/lint-openapi.ts'],
 ];
 const TESTS: Check = [
-  'tidiness and configuration',
-  ...([process.execPath, 'scripts/test.ts', 'test/tidy.test.ts', 'test/config.test.ts'] as const),
+  'tidiness, configuration and examples',
+  process.execPath,
+  'scripts/test.ts',
+  'test/tidy.test.ts',
+  'test/config.test.ts',
+  'test/scripts/examples.test.ts',
 ];
 const FIXES: readonly Check[] = [['format and lint', program('biome'), 'check', '--write']];
 
