@@ -19,6 +19,7 @@ import { type Installment, installmentSchedule } from '../../domain/billing/inst
 import { filingsAtBind } from '../../domain/insight/filings.ts';
 import type { InstallmentPlan } from '../../domain/lines.ts';
 import { sumCents } from '../../domain/money.ts';
+import { CHARGE_NAMES } from '../../domain/policy/invoice-lines.ts';
 import type { PricedTerms, TermChanges } from '../../domain/policy/transaction.ts';
 import type { Triage } from '../../domain/submission/triage.ts';
 import type { BusinessDay } from '../../plans/platform/business-day.ts';
@@ -49,12 +50,6 @@ export interface IssuedTerm {
   /** One per installment, ascending. */
   invoiceNumbers: string[];
 }
-
-const CHARGE_NAMES: Record<string, string> = {
-  POLICY_FEE: 'Policy fee',
-  SL_TAX: 'Surplus lines tax',
-  STAMPING_FEE: 'Stamping fee',
-};
 
 /** Adds the rows that begin a term. @returns the id of its first transaction */
 export function persistTerm(em: EntityManager, term: IssuedTerm): string {

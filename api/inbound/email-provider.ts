@@ -2,7 +2,14 @@
 import type { ApiConfig } from '../../config.ts';
 import { emailEventWorkflowId, WORKFLOW_TYPES } from '../../contracts/machinery/start.ts';
 import { readEmailEvent } from '../../providers/inbound/email-events.ts';
-import { type Delivery, type InboundProvider, NOBODY, oneOfHeaders, type VerifiedEvent } from './provider.ts';
+import {
+  type Delivery,
+  type InboundProvider,
+  NOBODY,
+  oneOfHeaders,
+  sentHeader,
+  type VerifiedEvent,
+} from './provider.ts';
 
 export const emailProvider: InboundProvider = {
   name: 'email-provider',
@@ -22,6 +29,7 @@ function read({ raw, headers, nowMs }: Delivery, { inbound }: ApiConfig): Verifi
   const event = readEmailEvent({
     ...{ body: raw, id: part('id'), timestamp: part('timestamp'), signature: part('signature'), nowMs },
     secrets: inbound.emailProviderSecrets,
+    named: (name) => sentHeader(headers, `svix-${name}`, `message-${name}`),
   });
   const { messageId, type } = event;
   return {

@@ -5,7 +5,14 @@ import type { IdentityEventInput } from '../../contracts/inbound.ts';
 import { WORKFLOW_TYPES } from '../../contracts/machinery/start.ts';
 import { IDENTITY_REPLAY_WINDOW_SECONDS } from '../../domain/limits.ts';
 import { INQUIRY_COMPLETED, readIdentityEvent } from '../../providers/inbound/identity-events.ts';
-import { type Delivery, type InboundProvider, NOBODY, oneOfHeaders, type VerifiedEvent } from './provider.ts';
+import {
+  type Delivery,
+  type InboundProvider,
+  NOBODY,
+  oneOfHeaders,
+  sentHeader,
+  type VerifiedEvent,
+} from './provider.ts';
 
 const NAME = 'identity-verifier';
 
@@ -28,7 +35,7 @@ function read({ raw, headers, nowMs }: Delivery, { inbound }: ApiConfig): Verifi
   const event = readIdentityEvent({
     ...{ body: raw, signature, nowMs },
     secrets: inbound.identityVerifierSecrets,
-    field: 'Verifier-Signature',
+    field: sentHeader(headers, 'Persona-Signature', 'Verifier-Signature'),
   });
   const hash = createHash('sha256')
     .update(signature ?? '')

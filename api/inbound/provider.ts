@@ -54,6 +54,11 @@ export function oneOfHeaders(headers: IncomingHttpHeaders, ...names: readonly st
   return others.length === 0 ? value : undefined;
 }
 
+/** The header that a refusal names: the provider's own if it was sent, otherwise the neutral one. */
+export function sentHeader(headers: IncomingHttpHeaders, own: string, neutral: string): string {
+  return headerOf(headers, own.toLowerCase()) === undefined ? neutral : own;
+}
+
 /** The path of a provider operation below `/v1`, and its unique name. */
 export interface InboundPath {
   path: string;

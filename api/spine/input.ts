@@ -39,11 +39,11 @@ export interface Input {
  */
 export async function readInput(route: Route, ctx: RequestContext, folder: string): Promise<Input> {
   if (route.file === null) return checked(route, ctx, { ...(await readBody(ctx.req, boundsOf(route))), file: null });
-  const { maxBytes, alone, inPlaceOfJson } = route.file;
+  const { maxBytes, alone, booleans, inPlaceOfJson } = route.file;
   expectFile(ctx.req);
   const { json, file, issues } = inPlaceOfJson
     ? await readFileOrJson(ctx.req, { maxBytes, ...inPlaceOfJson }, folder)
-    : await readFileBody(ctx.req, { maxBytes, alone }, folder);
+    : await readFileBody(ctx.req, { maxBytes, alone, booleans }, folder);
   try {
     return checked(route, ctx, { json, upload: null, file }, issues);
   } catch (error) {

@@ -52,6 +52,8 @@ export interface FileSpec {
   maxBytes: number;
   /** Types of a file that may also be the whole body. */
   alone?: readonly string[];
+  /** Fields that are true or false: a form writes them as text. */
+  booleans?: readonly string[];
   /**
    * Set if a file replaces the JSON: in a form, or as the whole body with one of these types. The handler then has no
    * body.

@@ -94,7 +94,7 @@ export function amountsOfParts({ premiumCents, taxCents, stampingCents, feeCents
 
 /**
  * Makes the lines of an amount by part; negative premium is a `credit`, and no line is zero. `description` labels
- * premium and credits. Contract 3.4.
+ * premium and credits; fees and taxes have names of their own. Contract 3.4.
  */
 export function linesOfParts(parts: Readonly<Parts>, description: string): ChangeLine[] {
   const { premiumCents, taxCents, stampingCents, feeCents } = parts;
@@ -107,7 +107,13 @@ export function linesOfParts(parts: Readonly<Parts>, description: string): Chang
   ];
   return lines
     .filter(({ amountCents }) => amountCents !== 0)
-    .map((line) => (line.amountCents < 0 ? line : { ...line, description: CHARGE_NAMES[line.code] ?? description }));
+    .map((line) => ({ ...line, description: descriptionOf(line) }));
+}
+
+function descriptionOf({ code, description, amountCents }: ChangeLine): string {
+  const name = CHARGE_NAMES[code];
+  if (name === undefined) return description;
+  return amountCents < 0 ? `${name} returned` : name;
 }
 
 /** The part that a line bills or returns. */

@@ -5,6 +5,7 @@ import { findPolicy, policyTransactions } from '../../db/queries/policy/policies
 import { DomainError } from '../../domain/errors.ts';
 import { dollarText } from '../../domain/money.ts';
 import { groundsText } from '../../domain/notice/grounds.ts';
+import { CHARGE_NAMES } from '../../domain/policy/invoice-lines.ts';
 import type { PolicyTerms, PricedTerms } from '../../domain/policy/transaction.ts';
 import { limitNames, limitsOf, policyPageFacts, termsFrom } from './common-facts.ts';
 import { noticePageFacts } from './notice-facts.ts';
@@ -56,11 +57,6 @@ function declarationsOf(line: string, terms: Readonly<PricedTerms>) {
     additionalInsureds: terms.additionalInsureds.map(({ name }) => ({ name })),
   };
 }
-
-const CHARGE_NAMES: Readonly<Record<string, string>> = {
-  SL_TAX: 'Surplus lines tax',
-  STAMPING_FEE: 'Stamping fee',
-};
 
 /** Who ends the coverage: `insured`, `carrier` or no one. */
 function sourceOf(transaction: IssuedTransaction): string | null {

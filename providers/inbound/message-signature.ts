@@ -15,6 +15,8 @@ export interface SignedMessage {
   /** `whsec_` and base64. Any of these may have signed it. If empty, nothing is accepted. */
   secrets: readonly string[];
   nowMs: number;
+  /** The header of the id or the time, for the refusal. */
+  named: (part: 'id' | 'timestamp') => string;
 }
 
 const PREFIX = /^whsec_/;
@@ -29,7 +31,7 @@ const SIGNATURES_AT_MOST = 8;
  * @throws DomainError unauthenticated for a signature that is missing or wrong, validation_failed for a signed message
  * that is stale or whose id cannot be used
  */
-export function verifyMessage({ body, id, timestamp, signature, secrets, nowMs }: SignedMessage): string {
+export function verifyMessage({ body, id, timestamp, signature, secrets, nowMs, named }: SignedMessage): string {
   if (id === undefined || timestamp === undefined || !SECONDS.test(timestamp)) throw badSignature();
   const listed = (signature ?? '').split(' ');
   if (listed.length > SIGNATURES_AT_MOST) throw badSignature();
@@ -37,8 +39,8 @@ export function verifyMessage({ body, id, timestamp, signature, secrets, nowMs }
   const given = listed.flatMap((each) => SIGNATURE.exec(each)?.[1] ?? []);
   // All are compared, so that the timing does not reveal which one matched.
   if (!given.map((each) => isSameSecret(each, ...expected)).includes(true)) throw badSignature();
-  ensureFresh(Number(timestamp), nowMs, 'message-timestamp');
-  if (!MESSAGE_ID.test(id)) throw unusable('message-id');
+  ensureFresh(Number(timestamp), nowMs, named('timestamp'));
+  if (!MESSAGE_ID.test(id)) throw unusable(named('id'));
   return id;
 }
 

@@ -40,6 +40,7 @@ const readMailer: Read = ({ body, headers }, secrets = [INBOUND_VARIABLES.EMAIL_
   readEmailEvent({
     ...{ body: Buffer.from(body), id: headers['svix-id'], timestamp: headers['svix-timestamp'] },
     ...{ signature: headers['svix-signature'], secrets, nowMs },
+    named: (part) => `svix-${part}`,
   });
 
 const readSignerOf =
@@ -212,6 +213,7 @@ test('the library of the email provider accepts and refuses the same events as w
         ...{ body: Buffer.from(body), id: headers['svix-id'], timestamp: headers['svix-timestamp'] },
         ...{ signature: headers['svix-signature'], nowMs: Date.now() },
         secrets: [INBOUND_VARIABLES.EMAIL_PROVIDER_WEBHOOK_SECRET],
+        named: (part) => `svix-${part}`,
       });
     t.is(refusal(ours) === null, isValid, what);
     if (isValid) t.notThrows(() => library.verify(body, headers), what);

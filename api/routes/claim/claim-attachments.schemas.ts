@@ -10,12 +10,6 @@ import {
   pageSchema,
 } from '../../spine/schemas.ts';
 
-/** Everything in a form is text. */
-const formBoolean = z
-  .union([z.boolean(), z.enum(['true', 'false'])])
-  .transform((value) => value === true || value === 'true')
-  .meta({ type: 'boolean', anyOf: undefined });
-
 /** Fields sent with a file. In a form, the file part carries its name and type. */
 export const AttachSchema = z.strictObject({
   fileName: fileNameText.meta({ examples: ['police-report.pdf'] }),
@@ -26,7 +20,7 @@ export const AttachSchema = z.strictObject({
   }),
   kind: businessText.default('other').meta({ examples: ['police_report'] }),
   description: longText.optional(),
-  containsPhi: formBoolean.optional().meta({
+  containsPhi: z.boolean().optional().meta({
     description: 'True hides the file from callers who may not see protected values. Default: as the claim.',
   }),
 });

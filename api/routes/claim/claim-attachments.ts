@@ -36,7 +36,7 @@ const attachToClaim = route({
     'At most 25 MiB, as a part named `file` of a form or as `contentBase64` within JSON. Programs and web pages are not accepted. A file with the same bytes is stored again, and `duplicateOf` names the first.',
   access: allow('claim:attach', claimResource),
   params,
-  file: { maxBytes: FILE_MAX_BYTES },
+  file: { maxBytes: FILE_MAX_BYTES, booleans: ['containsPhi'] },
   body: AttachSchema,
   response: { status: 201, body: AttachmentSchema },
   errors: [],

@@ -5,9 +5,10 @@ import { DomainError, type ValidationIssue, validationError } from '../../../dom
 import { JSON_BODY_MAX_BYTES } from '../../../domain/limits.ts';
 import { DRAIN_MAX_BYTES, readBytes } from '../../../http/body.ts';
 import { hasBody, mediaTypeOf, readBody } from '../middleware/body.ts';
+import type { FileSpec } from '../route.ts';
 import { readJsonFile } from './base64.ts';
 import { bounded } from './bounded.ts';
-import { FILE_PART, readForm, tooLarge } from './multipart.ts';
+import { FILE_PART, type Form, readForm, tooLarge } from './multipart.ts';
 import { type ReceivedFile, received } from './received-file.ts';
 
 const [FORM, JSON_TYPE] = ['multipart/form-data', 'application/json'];
@@ -23,13 +24,12 @@ export interface FileBody {
 
 /**
  * Reads a body with one file, which the caller discards.
- * @param alone types of a file that may be the whole body
  * @param folder where it is kept meanwhile
  * @throws DomainError payload_too_large, unsupported_media_type, malformed_json, validation_failed
  */
 export async function readFileBody(
   request: IncomingMessage,
-  { maxBytes, alone = [] }: { maxBytes: number; alone?: readonly string[] | undefined },
+  { maxBytes, alone = [], booleans = [] }: Pick<FileSpec, 'maxBytes' | 'alone' | 'booleans'>,
   folder: string,
 ): Promise<FileBody> {
   if (!hasBody(request)) throw missing();
@@ -46,7 +46,13 @@ export async function readFileBody(
   }
   const { fields, file } = await readForm(request, maxBytes, folder);
   if (file === null) throw missing();
-  return filled({ json: fields, file, issues: [] });
+  return filled({ json: withBooleans(fields, booleans), file, issues: [] });
+}
+
+/** Other text stays as it is, so that the schema refuses it. */
+function withBooleans(fields: Form['fields'], booleans: readonly string[]): Record<string, unknown> {
+  const written = booleans.filter((name) => fields[name] === 'true' || fields[name] === 'false');
+  return { ...fields, ...Object.fromEntries(written.map((name) => [name, fields[name] === 'true'])) };
 }
 
 /**

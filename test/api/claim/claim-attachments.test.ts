@@ -162,6 +162,7 @@ test('a refused file leaves nothing: too large, empty, programs, pages, other ty
     [inJson(PDF, { contentBase64: 'no!' }), 'contentBase64'],
     [inJson(PDF, { contentBase64: 7 }), 'contentBase64'],
     [inJson(PDF, { fileName: undefined }), 'fileName'],
+    [inJson(PDF, { containsPhi: 'false' }), 'containsPhi'],
   ];
   for (const [body, field] of bodies) {
     t.is(bodyOf(await policy.supervisor.post(path, body), 400).details.field, field);

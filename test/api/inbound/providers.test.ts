@@ -72,6 +72,23 @@ async function kept(): Promise<number> {
 
 const anothers: Record<string, string> = { 'email provider': `whsec_${Buffer.alloc(24, 7).toString('base64')}` };
 
+test('the refusal of a stale event names the header that carried its time, as it was sent', async (t) => {
+  const named: Record<string, [own: string, neutral: string]> = {
+    'identity verifier': ['Persona-Signature', 'Verifier-Signature'],
+    'email provider': ['svix-timestamp', 'message-timestamp'],
+  };
+  for (const [name, make, neutral] of PROVIDERS) {
+    if (named[name] === undefined) continue;
+    const stale = make({ atSeconds: NOW_SECONDS - 301 });
+    const answers = await Promise.all([send(stale), send(renamed(stale, neutral))]);
+    t.deepEqual(
+      answers.map(({ text }) => JSON.parse(text).details.field),
+      named[name],
+      name,
+    );
+  }
+});
+
 test.serial(
   'an unproven request is refused with 401, a stale one or one without an event with 400, and nothing of it is kept',
   async (t) => {
