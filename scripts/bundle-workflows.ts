@@ -1,5 +1,6 @@
 // Writes the bundled workflow code to a file, which workers find through WORKFLOW_BUNDLE:
-// node scripts/bundle-workflows.ts <file>. The file is written atomically: a worker never reads half of it.
+// node scripts/bundle-workflows.ts <file>. The file is written atomically: a worker never reads half of it, also when
+// two starts write it at the same time.
 import { renameSync, writeFileSync } from 'node:fs';
 import { DefaultLogger } from '@temporalio/worker';
 import { bundleWorkflows } from '../workers/workflow-bundle.ts';
@@ -10,5 +11,6 @@ if (path === undefined) {
   process.exit(1);
 }
 const { code } = await bundleWorkflows(new DefaultLogger('WARN', ({ message }) => console.error(message)));
-writeFileSync(`${path}.unfinished`, code);
-renameSync(`${path}.unfinished`, path);
+const unfinished = `${path}.${process.pid}`;
+writeFileSync(unfinished, code);
+renameSync(unfinished, path);

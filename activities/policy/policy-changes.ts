@@ -77,7 +77,7 @@ export async function endorse(
   return { ...outcome, refundIds: [...outcome.refundIds, ...refundIds], renewalTransactionId };
 }
 
-/** Screens the new name in a change, if any. */
+/** Screens the name that a change gives coverage to, if any. */
 async function screen(em: EntityManager, deps: Deps, insuredName: string | null | undefined): Promise<Screened> {
   return { sanctionsHit: (await screenInsured(em, deps, insuredName)).length > 0 };
 }
@@ -147,8 +147,9 @@ export const reinstatePolicy = (deps: Deps) =>
         const movesMoney = policy.status !== 'pending_cancellation';
         const debt = hadNotice && ended === null ? { kind: 'withdraw' as const, on: day.today } : null;
         const restored = restorationNotice(policy);
+        const screened = await screen(em, deps, policy.insuredName);
         const outcome = await change(deps, step, 'policy:reinstate', () =>
-          planReinstatement(em, policy, command.payload, day.today),
+          planReinstatement(em, policy, command.payload, day.today, screened),
         );
         await nameNextTerm(em, policy);
         const refundIds = [...(ended?.refundIds ?? []), ...outcome.refundIds];

@@ -1,34 +1,39 @@
-// Letters of other alphabets that look like a Latin letter in print: a listed name with some of them substituted still
-// reads the same. Taken from Unicode's table of confusable characters (UTS 39): only letters, and only of living
-// alphabets.
+// Letters that look like plain Latin ones in print: those of other alphabets, small capitals, and letters with a stroke
+// or a ligature, which no normalization takes apart. A listed name with some of them substituted still reads the same.
+// Taken from Unicode's table of confusable characters (UTS 39): only letters, and only of living alphabets.
 
 /** Each Latin letter with its look-alikes, in lower case, as names are compared. */
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
-  a: 'аαɑ',
-  b: 'вьβ',
-  c: 'сϲ',
-  d: 'ԁɗ',
-  e: 'еєε',
-  g: 'ɡց',
-  h: 'һнη',
-  i: 'іιıɩӏ',
-  j: 'јϳ',
-  k: 'кκ',
-  l: 'ǀ',
-  m: 'мμ',
-  n: 'пո',
-  o: 'оοσօ',
-  p: 'рρ',
+  a: 'аαɑᴀ',
+  b: 'вьβʙ',
+  c: 'сϲᴄ',
+  d: 'ԁɗᴅđð',
+  e: 'еєεᴇ',
+  f: 'ꜰ',
+  g: 'ɡցɢ',
+  h: 'һнηʜħ',
+  i: 'іιıɩӏɪ',
+  j: 'јϳᴊ',
+  k: 'кκᴋ',
+  l: 'ǀʟł',
+  m: 'мμᴍ',
+  n: 'пոɴ',
+  o: 'оοσօᴏø',
+  p: 'рρᴘ',
   q: 'ԛ',
-  r: 'г',
-  s: 'ѕ',
-  t: 'тτ',
-  u: 'υս',
-  v: 'ѵν',
-  w: 'ԝωա',
+  r: 'гʀ',
+  s: 'ѕꜱ',
+  t: 'тτᴛŧ',
+  u: 'υսᴜ',
+  v: 'ѵνᴠ',
+  w: 'ԝωաᴡ',
   x: 'хχ',
-  y: 'уγү',
-  z: 'ζ',
+  y: 'уγүʏ',
+  z: 'ζᴢ',
+  ae: 'æ',
+  oe: 'œ',
+  ss: 'ß',
+  th: 'þ',
 };
 
 const LATIN = new Map(

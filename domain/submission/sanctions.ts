@@ -28,10 +28,10 @@ const SHORTEST_ACROSS_WORDS = 10;
 /**
  * Prepares a list once and returns a function that screens names against it: parties with the same words in any order
  * score 100, others score by shared letter pairs and match from 88 percent. A longer name also matches if it contains
- * a party (a joint payee, "in care of", a trade name): the party's words are adjacent, all but one as listed, or all
- * its letters appear with different spacing. A one-word party matches only whole names, since it may be any word. Best
- * match first. The name is normalized as for clearance, and letters of other alphabets count as their look-alikes; ''
- * matches nothing.
+ * a party (a joint payee, "in care of", a trade name): the party's words are adjacent, all but one as listed, perhaps
+ * with one word between them (a middle name), or all its letters appear with different spacing. A one-word party
+ * matches only whole names, since it may be any word. Best match first. The name is normalized as for clearance, and
+ * letters of other alphabets count as their look-alikes; '' matches nothing.
  */
 export function screener(entries: readonly SanctionsEntry[]): (name: string) => SanctionsMatch[] {
   const parties = entries.map(listed);
@@ -98,9 +98,14 @@ function sorted(words: readonly string[]): string {
   return words.toSorted().join(' ');
 }
 
-/** Every run of `length` adjacent words. */
+/** Every run of `length` words: adjacent, or with one word between them. */
 function runsOf(words: readonly string[], length: number): string[][] {
-  return Array.from({ length: words.length - length + 1 }, (_, at) => words.slice(at, at + length));
+  return words.flatMap((_, at) => {
+    const [run, longer] = [words.slice(at, at + length), words.slice(at, at + length + 1)];
+    if (run.length < length) return [];
+    if (longer.length === length) return [run];
+    return [run, ...run.slice(1).map((_, between) => longer.filter((_, place) => place !== between + 1))];
+  });
 }
 
 /**

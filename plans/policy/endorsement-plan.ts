@@ -45,7 +45,7 @@ export interface Screened {
   sanctionsHit: boolean;
 }
 
-const CLEAN: Screened = { sanctionsHit: false };
+export const CLEAN: Screened = { sanctionsHit: false };
 
 /**
  * Plans an endorsement as of today; writes nothing.

@@ -17,6 +17,7 @@ import { ensureMayFollow } from '../renewal/term-chain.ts';
 import { planReinstatementBilling } from './billing-plan.ts';
 import { changeAmounts } from './cancellation-plan.ts';
 import { type ChangePlan, noBilling, noMoney } from './change-plan.ts';
+import { CLEAN, type Screened } from './endorsement-plan.ts';
 import { ensureAllowed, feeCentsOf, feeChanges, moneyAfter, type PolicyLife, readLife } from './life.ts';
 
 /** A requested reinstatement; a null date leaves no gap. */
@@ -35,6 +36,7 @@ export async function planReinstatement(
   policy: Readonly<Policy>,
   { effectiveDate, reason }: ReinstatementRequest,
   today: BusinessDate,
+  { sanctionsHit }: Screened = CLEAN,
 ): Promise<ChangePlan> {
   const life = await readLife(em, policy, today);
   ensureAllowed(life, 'reinstate');
@@ -50,7 +52,8 @@ export async function planReinstatement(
   const figures = figuresOf(life, cancellation, effectiveDate);
   const { premiumChangeCents, feeChangeCents, taxChangeCents, totalChangeCents, taxes, kind } = figures;
   const grossPremiumAfterCents = life.money.grossPremiumCents + premiumChangeCents;
-  const daFlags = kind === 'withdrawal' ? [] : await flagsOf(em, life, grossPremiumAfterCents);
+  const daFlags =
+    kind === 'withdrawal' ? [] : await flagsOf(em, life, { grossPremiumCents: grossPremiumAfterCents, sanctionsHit });
   ensureWithinAuthority(daFlags);
   return {
     type: 'reinstatement',
@@ -107,6 +110,10 @@ function billingOf(em: EntityManager, life: PolicyLife, figures: ReinstatementFi
 }
 
 /** Reinstated coverage uses the authority again. */
-function flagsOf(em: EntityManager, life: PolicyLife, grossPremiumCents: number): Promise<DaFlag[]> {
-  return changeFlags(em, life, { terms: life.policy, grossPremiumCents, sanctionsHit: false });
+function flagsOf(
+  em: EntityManager,
+  life: PolicyLife,
+  reinstated: Screened & { grossPremiumCents: number },
+): Promise<DaFlag[]> {
+  return changeFlags(em, life, { terms: life.policy, ...reinstated });
 }

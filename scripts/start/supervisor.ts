@@ -29,7 +29,7 @@ import { EVENT_SECRET_NAMES, keepSecrets, type Secrets } from './secrets.ts';
 import type { Service } from './service.ts';
 import { clearTheWay, localCardProcessorUrl, startServices, stopServices } from './services.ts';
 import { type Watch, watchSources } from './watch.ts';
-import { bundledIn } from './workflows.ts';
+import { bundledIn, folderOfBundles } from './workflows.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const DAY_MS = 86_400_000;
@@ -167,7 +167,7 @@ function foldersOf(config: SupervisorConfig): Folders {
 
 /** The workflow bundle: the one named by a variable, or one of our own. */
 function bundledWorkflows(variables: Variables, { data, logs }: Folders): Promise<string> | string {
-  return variables.WORKFLOW_BUNDLE || bundledIn(join(data, 'workflows'), partLog(logs, 'workflows'));
+  return variables.WORKFLOW_BUNDLE || bundledIn(folderOfBundles(variables, data), partLog(logs, 'workflows'));
 }
 
 function migrationVariables(

@@ -1,6 +1,7 @@
 // An installation of `npm start` for a test: its own data folder and ports, and the supervisor as a real process.
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { ExecutionContext } from 'ava';
+import { findTemporal } from '../../scripts/start/temporal/binary.ts';
 import { freePort } from '../support/servers/free-port.ts';
 import { BUNDLE_VARIABLE } from '../support/servers/servers.ts';
 import { bareEnvironment, collect, type Ended, emptyFolder, ROOT } from './run-script.ts';
@@ -32,15 +33,22 @@ export interface Running {
 
 /**
  * A place for an installation; nothing runs there yet.
- * @param bundlesWorkflows whether its start bundles the workflows, or uses those that the run prepared
+ * @param bundlesWorkflows whether its start bundles the workflows as a new user's does, or uses those that the run
+ * prepared
  */
 export async function installation({ bundlesWorkflows = false } = {}): Promise<Installation> {
   const dataDir = emptyFolder();
   const ports: Record<string, string> = {};
   for (const name of PORTS) ports[name] = String(await freePort());
   const { [BUNDLE_VARIABLE]: prepared } = process.env;
-  const bundle = prepared && !bundlesWorkflows ? { WORKFLOW_BUNDLE: prepared } : {};
+  const bundle = bundlesWorkflows ? await emptyCache() : { WORKFLOW_BUNDLE: prepared };
   return { dataDir, env: bareEnvironment({ ...ports, ...bundle, DATA_DIR: dataDir }) };
+}
+
+/** A user's cache without bundles; the Temporal server, which takes minutes to build, comes from the real one. */
+async function emptyCache(): Promise<NodeJS.ProcessEnv> {
+  const search = { explicitPath: null, environment: process.env, progress: () => {} };
+  return { XDG_CACHE_HOME: emptyFolder(), TEMPORAL_CLI_PATH: await findTemporal(search) };
 }
 
 /** Starts the platform and waits for the end of its banner. */

@@ -27,6 +27,7 @@ import {
 import { refusedInDispute } from '../../../domain/billing/dispute.ts';
 import { payoutEntry } from '../../../domain/billing/ledger/entries.ts';
 import { reversalOf } from '../../../domain/billing/ledger/posting.ts';
+import { ensureUnheld } from '../../../domain/claim/payee-hold.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { businessDay } from '../../../plans/platform/business-day.ts';
@@ -34,6 +35,7 @@ import { auditOf } from '../../audit.ts';
 import { commandActivity, type Deps } from '../../context.ts';
 import { ensureExpected } from '../../expected-version.ts';
 import { lockPayment } from '../../money-locks.ts';
+import { screenInsured } from '../../submission/screened-insured.ts';
 import { giveUp, isReturnPosted } from './given-up.ts';
 import { keepUnapplied } from './kept.ts';
 import { publishDisbursement } from './owing.ts';
@@ -42,7 +44,7 @@ import { publishDisbursement } from './owing.ts';
  * Issues a check or transfer: 2060 to 1010.
  * @throws DomainError not_found, precondition_failed, invalid_state_transition, also while a bank decides about the
  * payment it returns, already_exists for a number or reference already used for a payment, not_ready while the return
- * is not in the ledger, validation_failed for `issuedOn`
+ * is not in the ledger or the payee's name is held for sanctions, validation_failed for `issuedOn`
  */
 export const issueDisbursement = (deps: Deps) =>
   disbursementStep<IssuePayload>(deps, 'issue', async (em, { payload }, { row, today }) => {
@@ -52,6 +54,7 @@ export const issueDisbursement = (deps: Deps) =>
     ensureReturnPosted(await isReturnPosted(em, row));
     const disputes = await heldBackBy(em, row);
     if (disputes.length > 0) throw refusedInDispute({ ...ISSUE, from: row.status }, disputes);
+    ensureUnheld(await screenInsured(em, deps, row.payee));
     const issues = row.issues + 1;
     const issuedAs = { ...row.issuedAs, [issues]: reference };
     Object.assign(row, { method, reference, issuedOn, issues, issuedAs, stoppedOn: null, stopReason: null });

@@ -1,7 +1,7 @@
 /**
- * Refunds above 1,000 dollars that need a second person's approval, if the flag `refund_approval` is on: reserved like
- * any other, so that the money is not refunded twice meanwhile, and decided under the invoice's lock. Contract 3.4
- * "refund".
+ * Refunds that need a second person's approval: above 1,000 dollars if the flag `refund_approval` is on, and any to an
+ * insured whose name is held for sanctions. They are reserved like any other, so that the money is not refunded twice
+ * meanwhile, and decided under the invoice's lock. Contract 3.4 "refund".
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PaymentOutcome, RefundDecisionPayload, RefundOutcome } from '../../../contracts/billing.ts';
@@ -17,6 +17,7 @@ import { writeEvent } from '../../../db/queries/platform/events.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
 import { refusedInDispute } from '../../../domain/billing/dispute.ts';
 import { decidedStatus, ensureStillHeld, requestersOf } from '../../../domain/billing/refund-approval.ts';
+import { ensureUnheld } from '../../../domain/claim/payee-hold.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { judgeOf } from '../../../plans/authority/own-authority.ts';
@@ -25,6 +26,7 @@ import { auditOf } from '../../audit.ts';
 import { commandActivity, type Deps } from '../../context.ts';
 import { ensureExpected } from '../../expected-version.ts';
 import { type LockedPayment, lockRefund } from '../../money-locks.ts';
+import { screenInsured } from '../../submission/screened-insured.ts';
 import { isReturnPremiumHere, keepRejected } from './kept-returns.ts';
 import { cardIntentsOf, policyCovered, raiseAlert, refundOutcome } from './refund-rows.ts';
 import { NOTHING_RELEASED, releaseReserved } from './released-reservations.ts';
@@ -49,7 +51,8 @@ export interface DecidedRefund {
  * Approves or rejects a refund. A rejected one releases its reservation, unless it is return premium, which stays with
  * the policy.
  * @throws DomainError not_found, forbidden for the requester, precondition_failed, invalid_state_transition, also for
- * an approval once the money has been taken back, or while a bank decides about it
+ * an approval once the money has been taken back, or while a bank decides about it; not_ready for an approval while
+ * the insured's name is held for sanctions
  */
 export const decideRefund = (deps: Deps) =>
   commandActivity<RefundDecisionPayload, LockedPayment, DecidedRefund>(deps, 'decideRefund', {
@@ -66,7 +69,10 @@ export const decideRefund = (deps: Deps) =>
       const { today } = await businessDay(em, row.orgId, deps.now());
       decide(em, deps, command, row, { stays, today });
       if (!isRejected && !isHeld && disputes.length > 0) throw refusedInDispute(APPROVE, disputes);
-      if (!isRejected) ensureStillHeld(isHeld);
+      if (!isRejected) {
+        ensureStillHeld(isHeld);
+        ensureUnheld(await screenInsured(em, deps, locked?.policy.insuredName));
+      }
       await em.flush();
       if (stays && locked !== null) {
         const kept = await keepRejected(em, deps, row, { locked, origin: command });

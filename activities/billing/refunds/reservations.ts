@@ -1,6 +1,6 @@
 /**
- * Reserves money to be refunded: it waits for approval if it needs one, else for the card processor's answer. Contract
- * 3.4.
+ * Reserves money to be refunded: it waits for approval if it needs one, else for the card processor's answer. Nothing
+ * is refunded by itself to an insured whose name is held for sanctions. Contract 3.4, Domain facts 6.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Payment, RefundApproval } from '../../../db/entities/billing/payment.ts';
@@ -14,6 +14,7 @@ import { requesterIds } from '../../../plans/authority/requesters.ts';
 import { SYSTEM } from '../../audit.ts';
 import type { Deps } from '../../context.ts';
 import type { LockedInvoice } from '../../money-locks.ts';
+import { screenInsured } from '../../submission/screened-insured.ts';
 import { persistReturn, type ReturnFacts } from './refund-rows.ts';
 
 /** Persists a reserved refund: it waits for approval if it needs one. */
@@ -26,9 +27,11 @@ export async function persistReservation(
   // Without a policy, the receipt identifies the money: a repeated request for it gets no second chance at the flag.
   const receiptId = facts.allocations[0]?.paymentId ?? '';
   const subject = locked?.policy.id ?? receiptId;
+  const isHeld = (await screenInsured(em, deps, locked?.policy.insuredName)).length > 0;
   const awaits =
-    (await isFlagOn(em, 'refund_approval', subject)) &&
-    requiresApproval(facts.amountCents, await countedWith(em, facts, locked, receiptId));
+    isHeld ||
+    ((await isFlagOn(em, 'refund_approval', subject)) &&
+      requiresApproval(facts.amountCents, await countedWith(em, facts, locked, receiptId)));
   const status = awaits ? 'pending_approval' : 'pending';
   const row = persistReturn(em, deps, locked, { ...facts, kind: 'refund', status, reference: facts.id });
   if (!awaits) return row;

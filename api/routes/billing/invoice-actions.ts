@@ -128,7 +128,7 @@ const refundInvoice = route({
   operationId: 'refundInvoice',
   summary: 'Refund a payment, in full or in part',
   description:
-    'Card payments are refunded to the card. All other money is owed by check, as a disbursement. If a policy change later returns premium, this refund counts toward it, part by part. Unapplied money goes back first, for example when an invoice was paid twice. A refund above 1,000 dollars is marked for manual review; if the flag `refund_approval` is on, it also waits until someone else approves it. Smaller refunds on the same policy count together: with the flag on, a refund waits if it and those of the last 30 days that nobody approved come to more than 1,000 dollars.',
+    'Card payments are refunded to the card. All other money is owed by check, as a disbursement. If a policy change later returns premium, this refund counts toward it, part by part. Unapplied money goes back first, for example when an invoice was paid twice. A refund above 1,000 dollars is marked for manual review; if the flag `refund_approval` is on, it also waits until someone else approves it. Smaller refunds on the same policy count together: with the flag on, a refund waits if it and those of the last 30 days that nobody approved come to more than 1,000 dollars. A refund to an insured whose name resembles an entry of the sanctions list, and is not cleared, always waits.',
   access: allow('invoice:refund', invoiceResource),
   body: RefundRequestSchema,
   response: { status: 201, body: RefundSchema },

@@ -143,7 +143,7 @@ const reinstatePolicy = route({
   operationId: 'reinstatePolicy',
   summary: 'Reinstate a cancelled policy',
   description:
-    'Before the cancellation takes effect, no money moves. Without a gap in coverage, the premium is restored to the cent, and any amount actually refunded is billed again. With a gap, the days without coverage are not charged.',
+    'Before the cancellation takes effect, no money moves. Without a gap in coverage, the premium is restored to the cent, and any amount actually refunded is billed again. With a gap, the days without coverage are not charged. A name on the sanctions list must be cleared before coverage comes back.',
   access: allow('policy:reinstate', policyResource),
   body: ReinstateSchema,
   errors: ['outside_policy_term', 'not_ready', 'delegated_authority_exceeded', 'invalid_state_transition'],

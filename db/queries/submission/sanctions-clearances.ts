@@ -1,5 +1,5 @@
 // Queries on names that a person has cleared of a sanctions list.
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { SanctionsMatch } from '../../../domain/submission/sanctions.ts';
 import { nameKey } from '../../../domain/submission/sanctions-clearance.ts';
 import { SanctionsClearance } from '../../entities/submission/sanctions-clearance.ts';
@@ -27,6 +27,16 @@ export function listSanctionsClearances(
 
 /** Reads the list entries that a name is cleared of, by clearances that were not withdrawn. */
 export async function clearedMatches(em: EntityManager, name: string): Promise<SanctionsMatch[]> {
-  const rows = await em.find(SanctionsClearance, { nameKey: nameKey(name), withdrawnAt: null });
+  return matchesOf(await em.find(SanctionsClearance, standing(name)));
+}
+
+/** Reads the same, and keeps the clearances from being withdrawn until the transaction ends. */
+export async function holdClearedMatches(em: EntityManager, name: string): Promise<SanctionsMatch[]> {
+  return matchesOf(await em.find(SanctionsClearance, standing(name), { lockMode: LockMode.PESSIMISTIC_READ }));
+}
+
+const standing = (name: string) => ({ nameKey: nameKey(name), withdrawnAt: null });
+
+function matchesOf(rows: readonly SanctionsClearance[]): SanctionsMatch[] {
   return rows.flatMap(({ matches }) => matches);
 }

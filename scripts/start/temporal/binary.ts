@@ -2,9 +2,9 @@
 // works.
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { StartError } from '../start-error.ts';
+import { userCache } from '../user-cache.ts';
 
 /** The newest version that `go install` can build. */
 const TEMPORAL_CLI_VERSION = 'v1.5.1';
@@ -28,7 +28,7 @@ export interface BinarySearch {
  * @throws StartError if TEMPORAL_CLI_PATH does not run, or if all five ways fail
  */
 export async function findTemporal(search: BinarySearch): Promise<string> {
-  const cached = cachedBinary(search.environment);
+  const cached = join(userCache(search.environment), `temporal-${TEMPORAL_CLI_VERSION}`);
   if (search.explicitPath) {
     if (runs(search.explicitPath)) return search.explicitPath;
     throw new StartError(
@@ -40,12 +40,6 @@ export async function findTemporal(search: BinarySearch): Promise<string> {
   if (await download(cached, search)) return cached;
   if (await build(cached, search)) return cached;
   throw new StartError(missingBinary(cached));
-}
-
-/** The path of the cached copy: in the user's cache folder, so that every clone finds it. */
-function cachedBinary(environment: BinarySearch['environment']): string {
-  const cacheHome = environment.XDG_CACHE_HOME || join(homedir(), '.cache');
-  return join(cacheHome, 'bindery', `temporal-${TEMPORAL_CLI_VERSION}`);
 }
 
 function missingBinary(cached: string): string {

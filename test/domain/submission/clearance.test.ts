@@ -105,6 +105,19 @@ test('A party is found whatever its letters are disguised by', (t) => {
   t.deepEqual(screenName('Abu Alistair Diner', short), []);
 });
 
+test('A party is found with a stroke through its letters, in small capitals, and with a word in its middle', (t) => {
+  for (const name of [
+    'Blaçkrĕef Mariŧime Holđings',
+    'ʙʟᴀᴄᴋʀᴇᴇꜰ ᴍᴀʀɪᴛɪᴍᴇ ʜᴏʟᴅɪɴɢꜱ',
+    'Blackreef Asia Maritime Holdings Ltd',
+    'Diner of Blackreef Maritime and Holdings',
+  ]) {
+    t.is(screenName(name, SANCTIONS_ENTRIES)[0]?.score, 100, name);
+  }
+  const ligatures = [{ id: 'A', name: 'Caesar Thor Strasse Soeren', program: 'P' }];
+  t.is(screenName('Cæsar Þor Straße Sœren', ligatures)[0]?.score, 100);
+});
+
 test('Words of a party that do not stand together, and a party of one word, are not found within a longer name', (t) => {
   const entries = [
     { id: 'A', name: 'Zarqand Petroleum Trading', program: 'P' },

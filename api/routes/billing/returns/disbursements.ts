@@ -153,7 +153,7 @@ const issueDisbursement = route({
   operationId: 'issueDisbursement',
   summary: 'Issue a check or a transfer',
   description:
-    'The ledger records the payment (debit 2060, credit 1010). A disbursement that was stopped can be issued again under another number. A number or reference that any payment has used before, even a remittance, returns 409. If the disbursement gives back a card payment that is in dispute, the response is 422 until the bank has decided.',
+    'The ledger records the payment (debit 2060, credit 1010). A disbursement that was stopped can be issued again under another number. A number or reference that any payment has used before, even a remittance, returns 409. If the disbursement gives back a card payment that is in dispute, the response is 422 until the bank has decided, and so it is while the name of the payee resembles an entry of the sanctions list and is not cleared.',
   body: IssueSchema,
   errors: ['invalid_state_transition', 'already_exists', 'not_ready'],
   handler: async ({ row, body, org, db, lifecycle, command }) => {

@@ -79,16 +79,16 @@ const decision = {
   access: allow('refund:approve', refundResource),
   params,
   response: { status: 200, body: RefundSchema },
-  errors: ['invalid_state_transition'],
 } as const;
 
 const approveRefund = route({
   ...decision,
+  errors: ['invalid_state_transition', 'not_ready'],
   path: '/refunds/:id/approve',
   operationId: 'approveRefund',
   summary: 'Approve a refund that somebody else requested',
   description:
-    'Returns as soon as the decision is recorded. The money goes back afterwards. You cannot approve a refund that you requested. If the bank has taken the money back, or a dispute about it is open, the response is 422.',
+    'Returns as soon as the decision is recorded. The money goes back afterwards. You cannot approve a refund that you requested. If the bank has taken the money back, or a dispute about it is open, the response is 422, and so it is while the name of the insured resembles an entry of the sanctions list and is not cleared.',
   handler: async ({ row, db, lifecycle, command }) => {
     await ensureBeforeCommand({ db, command }, () => decidedStatus(row.status, 'approve'));
     await lifecycle.decideRefund(command<RefundDecisionPayload>({ decision: 'approve', reason: null }, row.id));
@@ -98,6 +98,7 @@ const approveRefund = route({
 
 const rejectRefund = route({
   ...decision,
+  errors: ['invalid_state_transition'],
   path: '/refunds/:id/reject',
   operationId: 'rejectRefund',
   summary: 'Reject a refund that somebody else requested',
