@@ -2,8 +2,8 @@
 // written so that a spreadsheet executes nothing in them. RFC 4180.
 import { validationError } from './errors.ts';
 
-/** A spreadsheet would execute a value that begins like a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** A spreadsheet would execute a value that begins like a formula, in some languages with a full-width sign too. */
+const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
 
 /** No exported table is wider, and a file of nothing but commas would be a record of millions of fields. */
 const MOST_FIELDS = 500;
