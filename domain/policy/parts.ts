@@ -1,7 +1,14 @@
 // The parts of a policy's cost: premium, tax, stamping fee and policy fee. Invoices bill and return each part
 // separately, so that lines, ledger and policy agree part by part. Contract 3.2 "Parts tie out".
 import { type Cents, sumCents } from '../money.ts';
-import { CHARGE_NAMES, type ChangeAmounts, type ChangeLine, chargeLines, premiumLines } from './invoice-lines.ts';
+import {
+  CHARGE_NAMES,
+  type ChangeAmounts,
+  type ChangeLine,
+  chargeLines,
+  premiumLines,
+  RECLASSIFIED,
+} from './invoice-lines.ts';
 
 /** An amount by part, in cents. */
 export interface Parts {
@@ -113,7 +120,9 @@ export function linesOfParts(parts: Readonly<Parts>, description: string): Chang
 function descriptionOf({ code, description, amountCents }: ChangeLine): string {
   const name = CHARGE_NAMES[code];
   if (name === undefined) return description;
-  return amountCents < 0 ? `${name} returned` : name;
+  if (amountCents > 0) return name;
+  // Bills recognize what only moved between parts by this description.
+  return description === RECLASSIFIED ? description : `${name} returned`;
 }
 
 /** The part that a line bills or returns. */

@@ -1,5 +1,6 @@
 // The lines of a change, by part. Contract 3.4.
 import test from 'ava';
+import { RECLASSIFIED } from '../../../domain/policy/invoice-lines.ts';
 import { linesOfParts } from '../../../domain/policy/parts.ts';
 
 test('a tax or a fee keeps its name when it goes back, and premium becomes a credit', (t) => {
@@ -11,4 +12,13 @@ test('a tax or a fee keeps its name when it goes back, and premium becomes a cre
     ['tax', 'SL_TAX', 'Surplus lines tax returned'],
     ['tax', 'STAMPING_FEE', 'Stamping fee returned'],
   ]);
+});
+
+test('what only moves from one part to another keeps saying so', (t) => {
+  const exchanged = { premiumCents: 10_00, feeCents: 0, taxCents: -9_50, stampingCents: -50 };
+  const [, ...taken] = linesOfParts(exchanged, RECLASSIFIED);
+  t.deepEqual(
+    taken.map(({ description }) => description),
+    [RECLASSIFIED, RECLASSIFIED],
+  );
 });
