@@ -115,11 +115,12 @@ test('a sweep opens every month that nobody has opened, each once, with the dead
   const house = await newHouse(platform);
   await bound(house.as('underwriter'));
   const today = await todayOf(house);
-  const jumpTo = async (day: string) =>
-    new Rows(platform.testDatabase.ownerUrl).query(
-      'update organizations set clock_offset_days = clock_offset_days + $1 where id = $2',
-      [daysBetween(await todayOf(house), day), house.orgId],
-    );
+  // The api may still know the clock from before: the day is counted from the first one.
+  const jumpTo = (day: string) =>
+    new Rows(platform.testDatabase.ownerUrl).query('update organizations set clock_offset_days = $1 where id = $2', [
+      daysBetween(today, day),
+      house.orgId,
+    ]);
   const months = [0, 1, 2].map((n) => monthAfter(monthOf(today), n));
   const [first, second, third] = months as [string, string, string];
   // A report started before the end of the month does not count for it, not even one from its last day.
