@@ -61,7 +61,9 @@ export class Gateway {
     withinMs: number,
   ): Promise<R> {
     const sending = { workflowId: target.workflowId, commandId: command.commandId };
-    return this.#within(withinMs, sending, () => this.#engine.deliver(target, requestOf(update, command)));
+    return this.#within(withinMs, sending, (isFirst) =>
+      this.#engine.deliver(target, requestOf(update, command, isFirst)),
+    );
   }
 
   /** Sends an update, starting the workflow unless it is running. */
@@ -72,7 +74,9 @@ export class Gateway {
     withinMs: number,
   ): Promise<R> {
     const sending = { workflowId: target.workflowId, commandId: command.commandId };
-    return this.#within(withinMs, sending, () => this.#engine.start(target, requestOf(update, command)));
+    return this.#within(withinMs, sending, (isFirst) =>
+      this.#engine.start(target, requestOf(update, command, isFirst)),
+    );
   }
 
   /** Sends a signal to a running workflow; otherwise does nothing. */
@@ -91,7 +95,7 @@ export class Gateway {
    * Within one deadline, resends a command that the server did not accept or has not answered for a while. Its id makes
    * that harmless: a command already in progress is waited for.
    */
-  async #within<T>(withinMs: number, sending: Sending, call: () => Promise<T>): Promise<T> {
+  async #within<T>(withinMs: number, sending: Sending, call: (isFirst: boolean) => Promise<T>): Promise<T> {
     const giveUpAt = Date.now() + Math.min(withinMs, remainingMs() * SHARE_OF_ENGINE);
     const { commandId } = sending;
     let failures = 0;
@@ -99,7 +103,7 @@ export class Gateway {
       // Once sent, it may be in progress.
       if (!this.#availability.isUp()) throw isFirst || !commandId ? unavailable() : unknownOutcome(commandId);
       try {
-        return await this.#client.withDeadline(Math.min(giveUpAt, Date.now() + SILENCE_MS), call);
+        return await this.#client.withDeadline(Math.min(giveUpAt, Date.now() + SILENCE_MS), () => call(isFirst));
       } catch (error) {
         const isOver = Date.now() >= giveUpAt;
         if (isOver || !isUnanswered(error)) {
@@ -113,6 +117,11 @@ export class Gateway {
   }
 }
 
-function requestOf<P, R>(update: UpdateDefinition<R, [Command<P>]>, command: Command<P>): UpdateRequest<R, Command<P>> {
-  return { update, argument: command, updateId: command.updateId ?? command.commandId };
+function requestOf<P, R>(
+  update: UpdateDefinition<R, [Command<P>]>,
+  command: Command<P>,
+  isFirst: boolean,
+): UpdateRequest<R, Command<P>> {
+  const argument = isFirst ? command : { ...command, isRepeat: true as const };
+  return { update, argument, updateId: command.updateId ?? command.commandId };
 }

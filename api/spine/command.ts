@@ -51,14 +51,17 @@ export function commandBuilder(call: {
   seedUuid: string;
   /** Another attempt than the first is not answered with the fault of the one before. */
   attempt: number;
+  /** Whether an earlier call under the same key may have been carried out. */
+  isRepeat: boolean;
   /** The version in `If-Match`. */
   expectedVersion: number | undefined;
 }): CommandBuilder {
-  const { orgId, requestId, commandId, seedUuid, attempt, expectedVersion } = call;
+  const { orgId, requestId, commandId, seedUuid, attempt, isRepeat, expectedVersion } = call;
   const actor = actorRef(call.actor);
   const build = <Payload>(payload: Payload, entityId: string) => ({
     commandId,
     updateId: attempt === 1 ? seedUuid : `${seedUuid}/${attempt}`,
+    ...(isRepeat && { isRepeat }),
     orgId,
     entityId,
     actor,

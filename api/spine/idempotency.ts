@@ -82,7 +82,7 @@ export async function underKey(
   run: (attempt: KeyAttempt, keep: Keep) => Promise<RouteAnswer>,
 ): Promise<RouteAnswer> {
   const { keyHash, fingerprint } = call;
-  if (keyHash === null) return run({ seedUuid: newSeedUuid(), attempt: 1 }, KEEP_NOTHING);
+  if (keyHash === null) return run({ seedUuid: newSeedUuid(), attempt: 1, isRepeat: false }, KEEP_NOTHING);
   const held = { ...call, keyHash };
   const leaseMs = parts.config.commandDeadlineMs + call.deadlineMs + LEASE_MARGIN_MS;
   const holder = parts.presence.id();

@@ -60,13 +60,15 @@ export async function runCall(call: Call): Promise<RouteAnswer> {
     secretFields: route.secretFields,
     judgeAgain: (kept: RouteAnswer) => judgedAgain(call, kept),
   };
-  return underKey(keyed, deps, async ({ seedUuid, attempt }, keep) => {
+  return underKey(keyed, deps, async ({ seedUuid, attempt, isRepeat }, keep) => {
     const answered = (result: unknown) => located(answerOf(route, result, row, listMark), call);
     // A key reused after a day has another seed, and so is another command.
     const commandId = seedUuid;
     if (hasVersion(row)) await ensureUnchanged(call, row, key === null ? null : commandId);
     const keepResult: KeepResult = (em, result) => keep(em, answered(result));
-    return answered(await route.handler(contextOf(call, { scope, commandId, seedUuid, attempt }, keepResult)));
+    return answered(
+      await route.handler(contextOf(call, { scope, commandId, seedUuid, attempt, isRepeat }, keepResult)),
+    );
   });
 }
 

@@ -13,6 +13,11 @@ export interface Command<P = Record<string, never>> {
    * time.
    */
   updateId?: string;
+  /**
+   * Set when it is sent again. The server may have lost that it was carried out, so that only the rows know: the
+   * workflow leaves it to the step to refuse it or to return what was stored.
+   */
+  isRepeat?: true;
   orgId: string;
   entityId: string;
   actor: ActorRef;

@@ -130,7 +130,8 @@ export class Entity<State extends EntityState> {
     const validator = (command: Command<Arguments>) => {
       // A repeated command is answered with its stored outcome, however far the state has moved on. Until a changed
       // row is read, only the step knows what it allows.
-      if (!this.#mustRead && !this.#commands.hasSeen(command.commandId)) asFailure(() => validate(command));
+      const isJudgedByStep = this.#mustRead || command.isRepeat || this.#commands.hasSeen(command.commandId);
+      if (!isJudgedByStep) asFailure(() => validate(command));
     };
     setHandler(update, handle, { validator, description });
   }

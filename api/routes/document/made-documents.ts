@@ -60,7 +60,14 @@ export function readersCommand(
   documentId: string,
 ): CommandBuilder {
   const seedUuid = uuidOf(documentId);
-  return commandBuilder({ ...call, commandId: seedUuid, seedUuid, attempt: 1, expectedVersion: undefined });
+  return commandBuilder({
+    ...call,
+    commandId: seedUuid,
+    seedUuid,
+    attempt: 1,
+    isRepeat: false,
+    expectedVersion: undefined,
+  });
 }
 
 /**

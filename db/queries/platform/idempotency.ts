@@ -38,6 +38,8 @@ export interface KeyAttempt {
   seedUuid: string;
   /** Counts from 1; the next one follows a fault. */
   attempt: number;
+  /** Whether an earlier call under the key may have been carried out. */
+  isRepeat: boolean;
 }
 
 /** A key just gone has no attempt. */
@@ -97,13 +99,13 @@ export async function claimKey(em: EntityManager, claim: KeyClaim): Promise<KeyC
     ...[new Date(nowMs + RETENTION_MS), new Date(nowMs)],
   ]);
   if (row) {
-    const outcome = row.seed_uuid === seedUuid ? 'claimed' : 'resumed';
-    return { outcome, seedUuid: row.seed_uuid, attempt: row.attempt };
+    const isRepeat = row.seed_uuid !== seedUuid;
+    return { outcome: isRepeat ? 'resumed' : 'claimed', seedUuid: row.seed_uuid, attempt: row.attempt, isRepeat };
   }
   const kept = await em.findOne(IdempotencyRecord, { keyHash }, { refresh: true });
   if (kept && kept.fingerprint !== fingerprint) return { outcome: 'mismatch' };
   if (kept?.state !== 'done') {
-    return { outcome: 'running', running: kept && { seedUuid: kept.seedUuid, attempt: kept.attempt } };
+    return { outcome: 'running', running: kept && { seedUuid: kept.seedUuid, attempt: kept.attempt, isRepeat: true } };
   }
   const { status, headers, body, sealedWith } = kept;
   return { outcome: 'replay', status: status ?? 500, headers: headers ?? {}, body, sealedWith };

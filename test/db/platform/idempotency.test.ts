@@ -112,16 +112,16 @@ test('a repeated attempt after a fault or a dead process goes on with the same s
   t.true(first.outcome === 'claimed');
   const seedUuid = first.outcome === 'claimed' ? first.seedUuid : '';
   await database.forOrg(orgId, (em) => releaseKey(em, key.keyHash, 'fault'));
-  t.deepEqual(await claim(key), { outcome: 'resumed', seedUuid, attempt: 2 });
+  t.deepEqual(await claim(key), { outcome: 'resumed', seedUuid, attempt: 2, isRepeat: true });
 
   const later = { ...key, nowMs: NOW_MS + LEASE_MS };
-  const running = { seedUuid, attempt: 2 };
+  const running = { seedUuid, attempt: 2, isRepeat: true };
   t.deepEqual(await claim({ ...later, nowMs: later.nowMs - 1 }), { outcome: 'running', running });
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => claim(later)));
   t.is(outcomes.filter(({ outcome }) => outcome === 'running').length, 9);
   t.deepEqual(
     outcomes.find(({ outcome }) => outcome !== 'running'),
-    { outcome: 'resumed', seedUuid, attempt: 2 },
+    { outcome: 'resumed', seedUuid, attempt: 2, isRepeat: true },
   );
 });
 
@@ -131,9 +131,9 @@ test('an attempt whose outcome is unknown is repeated as the same one, and a key
   const key = aClaim();
   await claim(key);
   await database.forOrg(orgId, (em) => releaseKey(em, key.keyHash, 'unknown'));
-  t.like(await claim(key), { outcome: 'resumed', attempt: 1 });
+  t.like(await claim(key), { outcome: 'resumed', attempt: 1, isRepeat: true });
   await database.forOrg(orgId, (em) => releaseKey(em, key.keyHash, 'fault'));
-  t.like(await claim({ ...key, nowMs: NOW_MS + 25 * 3_600_000 }), { outcome: 'claimed', attempt: 1 });
+  t.like(await claim({ ...key, nowMs: NOW_MS + 25 * 3_600_000 }), { outcome: 'claimed', attempt: 1, isRepeat: false });
 });
 
 test('a key whose process is gone is free immediately, with the same seed; one whose process lives is not', async (t) => {
@@ -147,7 +147,7 @@ test('a key whose process is gone is free immediately, with the same seed; one w
   t.deepEqual(await outcomes(claim, keys), ['running', 'running', 'running']);
   await gone.close();
   t.is(gone.id(), null);
-  t.deepEqual(await claim(keys[0]), { ...seeds[0], outcome: 'resumed' });
+  t.deepEqual(await claim(keys[0]), { ...seeds[0], outcome: 'resumed', isRepeat: true });
   t.deepEqual(await outcomes(claim, keys), ['resumed', 'running', 'running']);
 });
 

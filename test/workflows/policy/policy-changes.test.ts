@@ -126,6 +126,30 @@ test('a command after one that was cut off and repeated is judged by the row, wh
   t.is((await reinstated).status, 'pending');
 });
 
+test('a command that was carried out but lost by its server returns its outcome when it is sent again, though the state no longer allows it', async (t) => {
+  const policy = await bound();
+  const { tenant, policyId, effectiveDate } = policy;
+  await cancel(policy, addDays(effectiveDate, 30));
+  const reinstate = tenant.command(policyId, { effectiveDate: null, reason: null });
+  const first = await tenant.lifecycle.reinstatePolicy(reinstate);
+  const handle = workflowOf(tenant, policyId);
+  const { taskQueue } = await handle.describe();
+  await handle.terminate('its server lost it');
+  const args = [{ orgId: tenant.orgId, policyId }];
+  await engine.temporal.client.workflow.start('policyWorkflow', { workflowId: handle.workflowId, taskQueue, args });
+  const isRead = async () => (await handle.describe()).searchAttributes.EntityStatus?.[0] === 'pending';
+  await eventually(isRead, { what: 'the run to read the row' });
+
+  await t.throwsAsync(tenant.lifecycle.reinstatePolicy(reinstate), { code: 'invalid_state_transition' });
+  t.deepEqual(await tenant.lifecycle.reinstatePolicy({ ...reinstate, isRepeat: true }), first);
+  const another = { ...tenant.command(policyId, { effectiveDate: null, reason: null }), isRepeat: true } as const;
+  await t.throwsAsync(
+    tenant.lifecycle.reinstatePolicy(another),
+    { code: 'invalid_state_transition' },
+    'the step refuses',
+  );
+});
+
 test('the workflow of a cancelled policy ends, and a reinstatement starts it again from the row', async (t) => {
   const policy = await bound();
   const { tenant, policyId, effectiveDate } = policy;
