@@ -5,7 +5,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { holdClearedMatches } from '../../db/queries/submission/sanctions-clearances.ts';
 import type { SanctionsMatch } from '../../domain/submission/sanctions.ts';
-import { unclearedMatches } from '../../domain/submission/sanctions-clearance.ts';
+import { unclearedOf } from '../../plans/submission/uncleared-matches.ts';
 import type { Deps } from '../context.ts';
 
 /**
@@ -17,6 +17,5 @@ export async function screenInsured(
   { screening }: Pick<Deps, 'screening'>,
   name: string | null | undefined,
 ): Promise<SanctionsMatch[]> {
-  const found = name ? await screening.screen(name) : [];
-  return name && found.length > 0 ? unclearedMatches(found, await holdClearedMatches(em, name)) : [];
+  return name ? unclearedOf(em, name, await screening.screen(name), holdClearedMatches) : [];
 }

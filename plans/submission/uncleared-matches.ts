@@ -10,8 +10,9 @@ export async function unclearedOf(
   em: EntityManager,
   name: string,
   found: readonly SanctionsMatch[],
+  read = clearedMatches,
 ): Promise<SanctionsMatch[]> {
-  return found.length === 0 ? [] : unclearedMatches(found, await clearedMatches(em, name));
+  return found.length === 0 ? [] : unclearedMatches(found, await read(em, name));
 }
 
 /** Whether anything found at a submission's last screening still stands against its name. */

@@ -91,7 +91,7 @@ const returnUnappliedCash = route({
   operationId: 'returnUnappliedCash',
   summary: 'Return unapplied money to the payer',
   description:
-    'Money that came by card goes back to that card. All other money is owed by check, as a disbursement. If the flag `refund_approval` is on, a return above 1,000 dollars waits until somebody else approves it, and so does a smaller one if it and the refunds on the same policy in the last 30 days that nobody approved come to more than that. If the money is a kept refund of a card payment that is in dispute, the response is 422 until the bank has decided.',
+    'Money that came by card goes back to that card. All other money is owed by check, as a disbursement. If the flag `refund_approval` is on, a return above 1,000 dollars waits until somebody else approves it, and so does a smaller one if it and the refunds on the same policy in the last 30 days that nobody approved come to more than that. A return to an insured whose name resembles an entry of the sanctions list, and is not cleared, always waits. If the money is a kept refund of a card payment that is in dispute, the response is 422 until the bank has decided.',
   access: allow('invoice:refund', receiptResource),
   params: z.strictObject({ id: idParam('payment') }),
   body: ReturnSchema,

@@ -5254,7 +5254,7 @@ export type Refund = {
   approval: RefundApproval | null;
 };
 
-/** The decision on a refund above 1,000 dollars. Such a refund needs approval when the flag `refund_approval` is on; so does a smaller one that exceeds this amount together with the refunds on the same policy in the last 30 days that nobody approved. */
+/** The decision on a refund that needs approval: one above 1,000 dollars when the flag `refund_approval` is on; a smaller one that exceeds this amount together with the refunds on the same policy in the last 30 days that nobody approved; and any to an insured whose name resembles an entry of the sanctions list and is not cleared. */
 export type RefundApproval = {
   status: "pending" | "approved" | "rejected";
   requestedBy: ActorId;
